@@ -1,0 +1,4 @@
+#pragma once
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <microhttpd.h>
