@@ -18,7 +18,9 @@ package struct Digest: Sendable, Hashable {
         var output = [UInt8](repeating: 0, count: Self.byteCount)
         // The state is an opaque type to Swift; libsodium asks for 64-byte alignment.
         withUnsafeTemporaryAllocation(byteCount: crypto_generichash_statebytes(), alignment: 64) { memory in
-            let state = OpaquePointer(memory.baseAddress)
+            guard let state = memory.baseAddress.map(OpaquePointer.init) else {
+                preconditionFailure("an allocation of a known, positive size has an address")
+            }
             crypto_generichash_init(state, nil, 0, Self.byteCount)
             for part in parts {
                 part.withMemoryRebound(to: UInt8.self) { bytes in
