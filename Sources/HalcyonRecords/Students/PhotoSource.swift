@@ -1,0 +1,15 @@
+/// What the way to a student's photo needs to know of the student.
+package struct PhotoSource: Sendable, Hashable {
+    package let studentID: Int
+    package let grade: Int
+    package let classNumber: Int
+    /// `nil`: the student exists and has no photo.
+    package let url: String?
+
+    package init(_ student: Student) {
+        studentID = student.id
+        grade = student.grade
+        classNumber = student.classNumber
+        url = student.profileImageURL
+    }
+}

@@ -1,0 +1,85 @@
+internal import HalcyonCrypto
+internal import HalcyonSQLite
+
+/// A pupil. Every value that exists is valid: the initialiser checks what the schema checks.
+package struct Student: Sendable, Hashable {
+    /// 1…2^53 − 1, so that it survives any JSON reader.
+    package let id: Int
+    /// 1…99, as are ``classNumber`` and ``number``. The three together are the seat, which one student has.
+    package let grade: Int
+    package let classNumber: Int
+    package let number: Int
+    /// 1…100 characters without control characters; surrounding white space is dropped.
+    package let name: String
+    /// An absolute http or https URL of at most 8 KiB, as it was given; `nil` if there is no photo.
+    package let profileImageURL: String?
+
+    /// - Throws: ``RecordError/invalid(field:accepted:)`` naming the first field that is out of its range.
+    package init(
+        id: Int, grade: Int, classNumber: Int, number: Int, name: String, profileImageURL: String? = nil
+    ) throws(RecordError) {
+        self.id = try Self.check(id, in: StudentRules.idRange, field: "id")
+        self.grade = try Self.check(grade, in: StudentRules.seatRange, field: "grade")
+        self.classNumber = try Self.check(classNumber, in: StudentRules.seatRange, field: "classNumber")
+        self.number = try Self.check(number, in: StudentRules.seatRange, field: "number")
+        self.name = try StudentRules.name(name)
+        self.profileImageURL = try StudentRules.photoURL(profileImageURL)
+    }
+
+    private static func check(_ value: Int, in range: ClosedRange<Int>, field: String) throws(RecordError) -> Int {
+        guard range.contains(value) else {
+            throw .invalid(field: field, accepted: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
+    /// Changes when, and only when, ``profileImageURL`` does; 16 hexadecimal digits, `nil` without a photo.
+    package var photoVersion: String? {
+        profileImageURL.map { Hex.encode(Digest(of: Array($0.utf8)).bytes.prefix(8)) }
+    }
+
+    static let columns = "id, grade, classNumber, number, name, profileImageURL"
+
+    /// A row of ``columns``, which the schema has checked.
+    init(_ row: borrowing Row, at column: Int = 0) {
+        id = row.int(column)
+        grade = row.int(column + 1)
+        classNumber = row.int(column + 2)
+        number = row.int(column + 3)
+        name = row.text(column + 4)
+        profileImageURL = row.optionalText(column + 5)
+    }
+
+    var values: [Value] {
+        [Value(id), Value(grade), Value(classNumber), Value(number), .text(name), Value(profileImageURL)]
+    }
+}
+
+extension Student: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, grade, classNumber, number, name, profileImageURL
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            id: container.decode(Int.self, forKey: .id),
+            grade: container.decode(Int.self, forKey: .grade),
+            classNumber: container.decode(Int.self, forKey: .classNumber),
+            number: container.decode(Int.self, forKey: .number),
+            name: container.decode(String.self, forKey: .name),
+            profileImageURL: container.decodeIfPresent(String.self, forKey: .profileImageURL)
+        )
+    }
+
+    /// `profileImageURL` is written as `null` rather than left out: older clients ask for the key.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(grade, forKey: .grade)
+        try container.encode(classNumber, forKey: .classNumber)
+        try container.encode(number, forKey: .number)
+        try container.encode(name, forKey: .name)
+        try container.encode(profileImageURL, forKey: .profileImageURL)
+    }
+}

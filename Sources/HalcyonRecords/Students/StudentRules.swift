@@ -1,0 +1,69 @@
+/// What a student's fields may hold. The schema holds the same limits.
+enum StudentRules {
+    static let idRange = 1...9_007_199_254_740_991
+    static let seatRange = 1...99
+    static let nameLimitCharacters = 100
+    static let photoURLLimitBytes = 8192
+
+    /// The name without surrounding white space.
+    static func name(_ text: String) throws(RecordError) -> String {
+        let name = trimmed(text)
+        guard !name.isEmpty, name.unicodeScalars.count <= nameLimitCharacters,
+            !name.unicodeScalars.contains(where: isControl)
+        else {
+            throw .invalid(
+                field: "name", accepted: "1 to \(nameLimitCharacters) characters without control characters")
+        }
+        return name
+    }
+
+    /// The URL without surrounding white space, `nil` for an empty one. Whether it may be fetched is decided when it is.
+    static func photoURL(_ text: String?) throws(RecordError) -> String? {
+        let url = trimmed(text ?? "")
+        guard !url.isEmpty else { return nil }
+        guard url.utf8.count <= photoURLLimitBytes, host(ofURL: url) != nil,
+            !url.unicodeScalars.contains(where: { isControl($0) || $0.properties.isWhitespace })
+        else {
+            throw .invalid(
+                field: "profileImageURL",
+                accepted:
+                    "an absolute http or https URL without spaces of at most \(photoURLLimitBytes) bytes, or nothing")
+        }
+        return url
+    }
+
+    /// `host` or `host:port` of an http or https URL in lower case; `nil` if it is not one. Loose: good for a report of
+    /// the hosts in a roster, not for a decision about a fetch.
+    static func host(ofURL url: String) -> String? {
+        guard let separator = url.firstRange(ofText: "://") else { return nil }
+        let scheme = url[..<separator.lowerBound].lowercased()
+        guard scheme == "http" || scheme == "https" else { return nil }
+        let authority = url[separator.upperBound...].prefix { !"/?#\\".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return host.isEmpty || host.hasPrefix(":") ? nil : host.lowercased()
+    }
+
+    static func trimmed(_ text: some StringProtocol) -> String {
+        let scalars = text.unicodeScalars
+        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace || scalar == "\u{FEFF}" }
+        guard let first = scalars.firstIndex(where: { !isSpace($0) }),
+            let last = scalars.lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        return String(text[first..<scalars.index(after: last)])
+    }
+
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control
+    }
+}
+
+extension StringProtocol {
+    fileprivate func firstRange(ofText text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}
