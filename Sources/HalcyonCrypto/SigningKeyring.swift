@@ -1,7 +1,4 @@
 internal import Glibc
-#else
-    internal import Musl
-#endif
 
 /// The keys that sign and verify. To rotate: put the new key first and drop the old one when what it signed has expired.
 /// There is no default key.
