@@ -1,0 +1,70 @@
+/// Percent-encoding and dot segments in their canonical form (RFC 3986 §2, §5.2.4, §6.2.2).
+enum URLEncoding {
+    /// `pchar` and `/` (RFC 3986 §3.3).
+    static func isAllowedInPath(_ byte: UInt8) -> Bool {
+        isUnreserved(byte) || "!$&'()*+,;=:@/".utf8.contains(byte)
+    }
+
+    /// As in a path, and `?` (RFC 3986 §3.4).
+    static func isAllowedInQuery(_ byte: UInt8) -> Bool {
+        isAllowedInPath(byte) || byte == UInt8(ascii: "?")
+    }
+
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._~".utf8.contains(byte)
+    }
+
+    /// Escapes of unreserved characters are decoded, other escapes are in upper case, what is not allowed is escaped.
+    static func append(
+        _ bytes: ArraySlice<UInt8>, allowing isAllowed: (UInt8) -> Bool, to output: inout [UInt8]
+    ) throws(URLProblem) {
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "%") {
+                guard index + 1 < bytes.endIndex, let high = ASCII.hexValue(bytes[index]),
+                    let low = ASCII.hexValue(bytes[index + 1])
+                else { throw .invalidPercentEncoding }
+                index += 2
+                let value = high << 4 | low
+                if isUnreserved(value) { output.append(value) } else { appendEscape(value, to: &output) }
+            } else if isAllowed(byte) {
+                output.append(byte)
+            } else {
+                appendEscape(byte, to: &output)
+            }
+        }
+    }
+
+    /// Appends at least `/`. Dot segments are looked for after decoding, so that `%2e%2e` is one.
+    static func appendPath(_ path: ArraySlice<UInt8>, to output: inout [UInt8]) throws(URLProblem) {
+        let start = output.count
+        var rest = path.dropFirst()
+        while true {
+            let segment = rest.prefix { $0 != UInt8(ascii: "/") }
+            let segmentStart = output.count
+            output.append(UInt8(ascii: "/"))
+            try append(segment, allowing: isAllowedInPath, to: &output)
+            let isLast = segment.endIndex == rest.endIndex
+            let written = output[(segmentStart + 1)...]
+            let isParent = written.elementsEqual("..".utf8)
+            if isParent || written.elementsEqual(".".utf8) {
+                output.removeSubrange(segmentStart...)
+                if isParent, let parent = output[start...].lastIndex(of: UInt8(ascii: "/")) {
+                    output.removeSubrange(parent...)
+                }
+                // `/a/..` and `/a/.` name the folder, which ends in a slash.
+                if isLast { output.append(UInt8(ascii: "/")) }
+            }
+            if isLast { return }
+            rest = rest[(segment.endIndex + 1)...]
+        }
+    }
+
+    private static func appendEscape(_ byte: UInt8, to output: inout [UInt8]) {
+        let digits = "0123456789ABCDEF".utf8
+        output.append(UInt8(ascii: "%"))
+        for nibble in [byte >> 4, byte & 15] { output.append(contentsOf: digits.dropFirst(Int(nibble)).prefix(1)) }
+    }
+}
