@@ -18,25 +18,21 @@ package struct Student: Sendable, Hashable {
     package init(
         id: Int, grade: Int, classNumber: Int, number: Int, name: String, profileImageURL: String? = nil
     ) throws(RecordError) {
-        self.id = try Self.check(id, in: StudentRules.idRange, field: "id")
-        self.grade = try Self.check(grade, in: StudentRules.seatRange, field: "grade")
-        self.classNumber = try Self.check(classNumber, in: StudentRules.seatRange, field: "classNumber")
-        self.number = try Self.check(number, in: StudentRules.seatRange, field: "number")
+        self.id = try StudentRules.id(id)
+        self.grade = try StudentRules.seat(grade, field: "grade")
+        self.classNumber = try StudentRules.seat(classNumber, field: "classNumber")
+        self.number = try StudentRules.seat(number, field: "number")
         self.name = try StudentRules.name(name)
         self.profileImageURL = try StudentRules.photoURL(profileImageURL)
-    }
-
-    private static func check(_ value: Int, in range: ClosedRange<Int>, field: String) throws(RecordError) -> Int {
-        guard range.contains(value) else {
-            throw .invalid(field: field, accepted: "a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return value
     }
 
     /// Changes when, and only when, ``profileImageURL`` does; 16 hexadecimal digits, `nil` without a photo.
     package var photoVersion: String? {
         profileImageURL.map { Hex.encode(Digest(of: Array($0.utf8)).bytes.prefix(8)) }
     }
+
+    /// Grade, class and number, which one student has.
+    var seat: [Int] { [grade, classNumber, number] }
 
     static let columns = "id, grade, classNumber, number, name, profileImageURL"
 

@@ -5,6 +5,21 @@ enum StudentRules {
     static let nameLimitCharacters = 100
     static let photoURLLimitBytes = 8192
 
+    static func id(_ value: Int) throws(RecordError) -> Int {
+        guard idRange.contains(value) else {
+            throw .invalid(field: "id", accepted: "a whole number from 1 to \(idRange.upperBound)")
+        }
+        return value
+    }
+
+    /// - Parameter field: `grade`, `classNumber` or `number`.
+    static func seat(_ value: Int, field: String) throws(RecordError) -> Int {
+        guard seatRange.contains(value) else {
+            throw .invalid(field: field, accepted: "a whole number from 1 to \(seatRange.upperBound)")
+        }
+        return value
+    }
+
     /// The name without surrounding white space.
     static func name(_ text: String) throws(RecordError) -> String {
         let name = trimmed(text)
@@ -22,7 +37,7 @@ enum StudentRules {
         let url = trimmed(text ?? "")
         guard !url.isEmpty else { return nil }
         guard url.utf8.count <= photoURLLimitBytes, host(ofURL: url) != nil,
-            !url.unicodeScalars.contains(where: { isControl($0) || $0.properties.isWhitespace })
+            !url.unicodeScalars.contains(where: isControlOrSpace)
         else {
             throw .invalid(
                 field: "profileImageURL",
@@ -35,10 +50,10 @@ enum StudentRules {
     /// `host` or `host:port` of an http or https URL in lower case; `nil` if it is not one. Loose: good for a report of
     /// the hosts in a roster, not for a decision about a fetch.
     static func host(ofURL url: String) -> String? {
-        guard let separator = url.firstRange(ofText: "://") else { return nil }
-        let scheme = url[..<separator.lowerBound].lowercased()
-        guard scheme == "http" || scheme == "https" else { return nil }
-        let authority = url[separator.upperBound...].prefix { !"/?#\\".contains($0) }
+        guard let scheme = ["http://", "https://"].first(where: { url.prefix($0.count).lowercased() == $0 }) else {
+            return nil
+        }
+        let authority = url.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         return host.isEmpty || host.hasPrefix(":") ? nil : host.lowercased()
     }
@@ -52,18 +67,13 @@ enum StudentRules {
         return String(text[first..<scalars.index(after: last)])
     }
 
-    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control
+    /// Asks the Unicode tables only about what is not ASCII.
+    private static func isControlOrSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII
+            ? scalar.value <= 0x20 || scalar.value == 0x7F : isControl(scalar) || scalar.properties.isWhitespace
     }
-}
 
-extension StringProtocol {
-    fileprivate func firstRange(ofText text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 }

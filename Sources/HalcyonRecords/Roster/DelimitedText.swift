@@ -1,0 +1,91 @@
+/// Reads delimited text as RFC 4180 describes it, and a little more: lines may end in CRLF, LF or CR, the delimiter may be
+/// another than the comma, and a quote inside an unquoted field is an ordinary character.
+struct DelimitedText {
+    struct Record: Hashable {
+        /// The physical line that the record begins on, from 1.
+        let line: Int
+        var fields: [String] = []
+        /// Text that stands between a closing quote and the next delimiter makes the field unreadable.
+        var hasTextAfterQuote = false
+
+        var isBlank: Bool { fields.allSatisfy { StudentRules.trimmed($0).isEmpty } }
+    }
+
+    /// UTF-8.
+    private let bytes: [UInt8]
+    private let delimiter: UInt8
+    private var position = 0
+    private var line = 1
+
+    init(_ bytes: [UInt8], delimiter: UInt8) {
+        self.bytes = bytes
+        self.delimiter = delimiter
+    }
+
+    /// `nil` at the end.
+    ///
+    /// - Throws: ``RecordError/roster(_:)`` if a quote is never closed: nothing after it can be trusted.
+    mutating func next() throws(RecordError) -> Record? {
+        guard position < bytes.count else { return nil }
+        var record = Record(line: line)
+        while true {
+            if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
+                record.fields.append(try quotedField())
+                let rest = unquotedField()
+                if !StudentRules.trimmed(rest).isEmpty { record.hasTextAfterQuote = true }
+            } else {
+                record.fields.append(unquotedField())
+            }
+            guard position < bytes.count else { return record }
+            if bytes[position] != delimiter {
+                skipLineEnd()
+                return record
+            }
+            position += 1
+        }
+    }
+
+    /// Up to the next delimiter, line end or the end of the text.
+    private mutating func unquotedField() -> String {
+        let start = position
+        while position < bytes.count, bytes[position] != delimiter, !Self.isLineEnd(bytes[position]) { position += 1 }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func quotedField() throws(RecordError) -> String {
+        let openingLine = line
+        var content: [UInt8] = []
+        position += 1
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") {
+                position += 1
+                guard position < bytes.count, bytes[position] == byte else {
+                    return String(decoding: content, as: UTF8.self)
+                }
+                content.append(byte)
+                position += 1
+            } else if Self.isLineEnd(byte) {
+                let start = position
+                skipLineEnd()
+                content.append(contentsOf: bytes[start..<position])
+            } else {
+                content.append(byte)
+                position += 1
+            }
+        }
+        throw .roster("line \(openingLine): a quoted field begins here and is never closed")
+    }
+
+    private mutating func skipLineEnd() {
+        let isPair =
+            bytes[position] == UInt8(ascii: "\r") && position + 1 < bytes.count
+            && bytes[position + 1] == UInt8(ascii: "\n")
+        position += isPair ? 2 : 1
+        line += 1
+    }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    }
+}

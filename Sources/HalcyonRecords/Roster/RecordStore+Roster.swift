@@ -1,0 +1,39 @@
+internal import HalcyonSQLite
+
+extension RecordStore {
+    /// Adds the students of the roster and updates those already recorded, in one transaction. Students who are not in it
+    /// stay as they are. Two students may swap seats.
+    ///
+    /// - Parameters:
+    ///   - skipBad: import the good rows even if others are bad; otherwise nothing is written unless all are good.
+    ///   - isDryRun: only say what would happen.
+    package func importRoster(
+        _ roster: ParsedRoster, skipBad: Bool = false, isDryRun: Bool = false
+    ) async throws(RecordError) -> ImportReport {
+        try await write { connection, changes in
+            let existing = try connection.students(StudentQuery(), after: nil, limit: -1)
+            var plan = RosterImport(roster, existing: existing)
+            guard !isDryRun, skipBad || plan.report.problems.isEmpty else { return plan.report }
+            // Whatever refers to a student finds it again at the commit, which is when foreign keys are checked.
+            for student in plan.moves { try connection.run("DELETE FROM students WHERE id = ?", [Value(student.id)]) }
+            for student in plan.updates { try connection.update(student) }
+            for student in plan.moves + plan.insertions { try connection.insert(student) }
+            if !plan.changedIDs.isEmpty { changes.append(.students(ids: plan.changedIDs)) }
+            plan.markApplied()
+            return plan.report
+        }
+    }
+
+    /// The roster as CSV (RFC 4180, CRLF) with every column, in order of grade, class, number.
+    ///
+    /// Text is written as it is recorded: importing the file again changes nothing. A spreadsheet may take a name that
+    /// begins with `=`, `+`, `-` or `@` for a formula; such names are not altered.
+    ///
+    /// - Throws: ``RecordError/roster(_:)`` naming the student whose text `encoding` cannot express.
+    package func exportRoster(
+        encoding: RosterEncoding = .utf8, hasByteOrderMark: Bool = false, grade: Int? = nil, classNumber: Int? = nil
+    ) async throws(RecordError) -> [UInt8] {
+        let students = try await allStudents(grade: grade, classNumber: classNumber)
+        return try RosterWriter.write(students, encoding: encoding, hasByteOrderMark: hasByteOrderMark)
+    }
+}
