@@ -16,7 +16,7 @@ package enum SchoolYear {
     }
 
     /// School year, grade, class in two digits, number in two digits: 2021, 1, 1, 7 → 202110107.
-    static func studentID(year: Int, grade: Int, classNumber: Int, number: Int) -> Int {
+    package static func studentID(year: Int, grade: Int, classNumber: Int, number: Int) -> Int {
         let gradeDigits = grade > 9 ? 100 : 10
         return ((year * gradeDigits + grade) * 100 + classNumber) * 100 + number
     }

@@ -1,0 +1,82 @@
+/// From arguments to exit code. The steps: split the words, find the command, read the settings, run.
+enum CommandLineTool {
+    static func run(arguments: [String], environment: [String: String], console: Console) async -> ExitCode {
+        do {
+            switch try prepare(arguments: arguments, environment: environment, console: console) {
+            case .answer(let text):
+                console.out(text)
+                return .done
+            case .run(let invocation):
+                return try await invocation.command.run(invocation)
+            }
+        } catch {
+            console.say("halcyon: \(error)")
+            return code(for: error)
+        }
+    }
+
+    enum Prepared {
+        /// Help or the configuration: nothing else is to be done.
+        case answer(String)
+        case run(Invocation)
+    }
+
+    /// Everything that can be found wrong before anything is opened.
+    static func prepare(
+        arguments: [String], environment: [String: String], console: Console
+    ) throws(UsageError) -> Prepared {
+        let arguments = arguments.map { ["-h": "--help", "--version": "version"][$0] ?? $0 }
+        let parsed = try CommandLineParser.parse(arguments, known: Options.all)
+        if parsed.texts[Options.help.spec.flag] != nil || arguments.isEmpty {
+            return .answer(try Command.help(about: parsed.operands))
+        }
+        let (command, operands) = try CommandTable.find(parsed.operands)
+        let specs = command.allOptions
+        for flag in parsed.flags where !specs.contains(where: { $0.flag == flag }) {
+            throw notOf(command, flag: flag)
+        }
+        try check(operands, of: command)
+        let path = try Settings(
+            specs: [Options.config.spec], given: parsed.texts, environment: environment, file: nil)[Options.config]
+        var file: ConfigurationFile?
+        if let path, command.hasCommonOptions {
+            let read = try ConfigurationFile(path: path, known: Options.all)
+            // Values of other commands' options are read too: the file is right as a whole or refused.
+            _ = try Settings(specs: Options.all, given: [:], environment: [:], file: read)
+            file = read
+        }
+        let settings = try Settings(specs: specs, given: parsed.texts, environment: environment, file: file)
+        if settings[Options.printConfig] {
+            return .answer(settings.effectiveConfiguration(of: specs).text(isPretty: true) + "\n")
+        }
+        return .run(Invocation(command: command, settings: settings, operands: operands, console: console))
+    }
+
+    private static func check(_ operands: [String], of command: Command) throws(UsageError) {
+        if operands.count > command.operandCount.upperBound {
+            throw UsageError(
+                "halcyon \(command.name): \"\(operands[command.operandCount.upperBound])\" is one word too many: "
+                    + "expected halcyon \(command.usage)")
+        }
+        if operands.count < command.operandCount.lowerBound {
+            throw UsageError("halcyon \(command.name): expected halcyon \(command.usage)")
+        }
+    }
+
+    private static func notOf(_ command: Command, flag: String) -> UsageError {
+        let owners = CommandTable.all.filter { $0.options.contains { $0.flag == flag } }.map(\.name)
+        let flags = command.allOptions.filter { $0.unavailable == nil }.map(\.flag)
+        let hint =
+            Suggestion.nearest(to: flag, in: flags).map { ": did you mean --\($0)?" }
+            ?? (owners.isEmpty ? "" : "; it belongs to \(owners.joined(separator: ", "))")
+        return UsageError("halcyon \(command.name) has no option --\(flag)\(hint)")
+    }
+
+    static func code(for error: any Error) -> ExitCode {
+        switch error {
+        case is UsageError: .usage
+        case is CancellationError: .interrupted
+        default: .failed
+        }
+    }
+}

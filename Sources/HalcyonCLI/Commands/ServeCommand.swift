@@ -1,0 +1,15 @@
+extension Command {
+    static let serve = Command(
+        path: ["serve"], summary: "serve photos and records over HTTP",
+        options: [
+            Options.listen.spec, Options.tlsCertificate.spec, Options.tlsKey.spec, Options.open.spec,
+            Options.purgeEvery.spec, Options.purgeSchedule.spec, Options.signKeys.spec, Options.photoURLs.spec,
+            Options.maxConnections.spec, Options.idleTimeout.spec, Options.shutdownGrace.spec, Options.mount.spec,
+        ],
+        details: [
+            "SIGTERM and SIGINT let the answers in flight finish; a second SIGINT ends at once. SIGHUP reads the "
+                + "configuration again."
+        ],
+        run: unbuilt
+    )
+}

@@ -1,0 +1,88 @@
+enum ProgressChoice: String, CaseIterable, Sendable { case auto, bar, plain, json, none }
+enum PhotoURLChoice: String, CaseIterable, Sendable { case direct, proxied }
+
+extension Options {
+    // MARK: serve
+
+    static let listen = Option(
+        "listen", .text("ADDRESS:PORT", accepted: "an address and a port, such as 127.0.0.1:8080 or [::1]:8080"),
+        default: Defaults.listen, "Address and port to listen on; port 0 takes a free one")
+    static let tlsCertificate = Option<String?>("tls-cert", optional: .file, "PEM certificate chain; with --tls-key")
+    static let tlsKey = Option<String?>("tls-key", optional: .file, "PEM private key; with --tls-cert")
+    static let open = Option<Bool>(
+        switch: "open", "Serve everybody, without users, on an address that is not loopback")
+    static let purgeEvery = Option<Duration?>(
+        "purge-every", optional: .positiveDuration, "Drop what has expired at this interval")
+    static let purgeSchedule = Option<String?>(
+        "purge-schedule", optional: .cron, "Drop what has expired at these times, local time")
+    static let signKeys = Option<String?>(
+        "sign-keys", optional: .file,
+        "Keys of signed image URLs, one a line in hex or base64url; the first signs, all verify. "
+            + "The variable may hold the keys themselves")
+    static let photoURLs = Option(
+        "photo-urls", .choice, default: PhotoURLChoice.direct,
+        "Photo URLs in records: the origin's (direct) or Halcyon's own (proxied)")
+    static let maxConnections = Option(
+        "max-connections", .integer(in: 1...65_536), default: Defaults.maxConnections, "Most connections at a time")
+    static let idleTimeout = Option(
+        "idle-timeout", .positiveDuration, default: Defaults.idleTimeout, "An idle connection is closed after this")
+    static let shutdownGrace = Option(
+        "shutdown-grace", .duration, default: Defaults.shutdownGrace,
+        "Time for answers in flight to finish after SIGTERM or SIGINT")
+    static let mount = Option<[String]>(
+        "mount", repeated: .text("/PATH=ORIGIN_URL"),
+        unavailable: "this release has no reverse-proxy mounts; photos are served under /students and /images",
+        "Reverse proxy")
+
+    // MARK: selections
+
+    static let grade = Option<Int?>("grade", optional: .integer(in: 1...99), "Only this grade")
+    static let classNumber = Option<Int?>("class", optional: .integer(in: 1...99), "Only this class")
+    static let student = Option<[Int]>(
+        "student", repeated: .integer("ID", in: 1...Int.max), "This student; may be repeated")
+    static let url = Option<[String]>(
+        "url", repeated: .text("URL", accepted: "an http or https URL"), "This URL; may be repeated")
+    static let urlsFrom = Option<String?>(
+        "urls-from", optional: .fileOrStandard, "URLs from a file, one a line; - is standard input")
+    static let variant = Option<[String]>(
+        "variant", repeated: .text("w=128"), unavailable: "this release has no variants; photos are kept as they come",
+        "Variant")
+
+    // MARK: prefetch and get
+
+    static let concurrency = Option(
+        "concurrency", .integer(in: 1...1024), default: Defaults.concurrency, "Photos under way at a time")
+    static let refresh = Option<Bool>(switch: "refresh", "Ask the origin even where a fresh copy is kept")
+    static let progress = Option(
+        "progress", .choice, default: ProgressChoice.auto,
+        "How progress is shown on stderr; auto: a bar on a terminal, lines otherwise")
+    static let json = Option<Bool>(switch: "json", "Print the result as JSON")
+    static let output = Option<String?>(
+        "output", optional: .fileOrStandard, short: "o", "Where to write; - is standard output")
+    static let onlyCached = Option<Bool>(switch: "only-cached", "Answer from the caches alone, ask no origin")
+
+    // MARK: purge
+
+    static let expired = Option<Bool>(switch: "expired", "What has expired")
+    static let everything = Option<Bool>(switch: "all", "Everything")
+    static let host = Option<String?>("host", optional: .text("NAME"), "What came from this host")
+    static let olderThan = Option<Duration?>(
+        "older-than", optional: .duration, "What was stored longer ago than this")
+    static let toSize = Option<Int?>(
+        "to-size", optional: .size(), "The least recently used, until no more than this is kept")
+    static let every = Option<Duration?>(
+        "every", optional: .positiveDuration, "Stay in the foreground and purge at this interval")
+    static let schedule = Option<String?>(
+        "schedule", optional: .cron, "Stay in the foreground and purge at these times, local time")
+    static let dryRun = Option<Bool>(switch: "dry-run", "Say what would be done and do nothing")
+
+    // MARK: the others
+
+    static let repair = Option<Bool>(switch: "repair", "Remove what is damaged and complete the index")
+    static let validFor = Option<Duration?>(
+        "valid-for", optional: .positiveDuration, "How long the signed URL is good; without it, for ever")
+    static let students = Option(
+        "students", .integer(in: 1...5000), default: Defaults.demoStudents, "Pupils of the sample school")
+    static let markdown = Option<Bool>(switch: "markdown", "Print the reference of all options as Markdown")
+        .only(in: .commandLineOnly)
+}

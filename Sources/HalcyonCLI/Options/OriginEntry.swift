@@ -1,0 +1,148 @@
+/// One entry of `origins` in the configuration file: what is known of a photo host beyond its name.
+struct OriginEntry: Sendable, Hashable {
+    /// A secret as it is written: in the file itself, or a reference to where it is.
+    enum Secret: Sendable, Hashable {
+        case value(String)
+        case file(String)
+        case environment(String)
+    }
+
+    /// `HOST[:PORT]`, as in `--allow-origin`.
+    var host: String
+    /// CIDR ranges that the host may resolve to although they are not public.
+    var addresses: [String] = []
+    /// `7d`, `0`, `never` or `origin`; `nil`: `--disk-expiry`.
+    var expiry: String?
+    var memoryOnly = false
+    /// Sent with each request to this host.
+    var headers: [String: Secret] = [:]
+    /// The value of `Authorization`.
+    var credentials: Secret?
+    /// Query items left out of the cache key, such as those of a signature that changes with every call.
+    var droppedQueryItems: [String] = []
+
+    /// The entry in the words of `--allow-origin`.
+    var ruleText: String {
+        addresses.isEmpty ? host : "\(host)=\(addresses.joined(separator: ","))"
+    }
+}
+
+extension OriginEntry {
+    private enum Key: String, CaseIterable {
+        case host, addresses, expiry, memoryOnly, headers, credentials, droppedQueryItems
+    }
+
+    /// - Parameter place: `origins[2] in FILE`, for the message.
+    init(_ json: JSONValue, place: String) throws(UsageError) {
+        guard case .object(let object) = json else {
+            throw UsageError("\(place): expected an object with at least \"host\"")
+        }
+        for key in object.keys.sorted() where Key(rawValue: key) == nil {
+            throw .unknownKey(key, place: place, known: Key.allCases.map(\.rawValue))
+        }
+        guard case .string(let host)? = object[Key.host.rawValue], !host.isEmpty, !host.contains("=") else {
+            throw UsageError("\(place).host: expected HOST or HOST:PORT, such as photos.school.example")
+        }
+        self.init(host: host)
+        for (name, value) in object {
+            let place = "\(place).\(name)"
+            switch Key(rawValue: name) {
+            case .addresses:
+                addresses = try Self.texts(value, place: place, accepted: "CIDR ranges, such as [\"10.2.0.0/24\"]")
+            case .droppedQueryItems:
+                droppedQueryItems = try Self.texts(value, place: place, accepted: "names of query items")
+            case .memoryOnly:
+                guard case .bool(let isMemoryOnly) = value else { throw UsageError("\(place): expected true or false") }
+                memoryOnly = isMemoryOnly
+            case .expiry:
+                guard case .string(let text) = value else {
+                    throw UsageError("\(place): expected a text: \(ExpiryText.accepted)")
+                }
+                guard ExpiryText.isValid(text) else {
+                    throw UsageError("\(place): \"\(text)\" is not accepted: expected \(ExpiryText.accepted)")
+                }
+                expiry = text
+            case .headers:
+                guard case .object(let fields) = value else {
+                    throw UsageError("\(place): expected an object of header names and values")
+                }
+                for (field, value) in fields { headers[field] = try Secret(value, place: "\(place).\(field)") }
+            case .credentials: credentials = try Secret(value, place: place)
+            case .host, nil: break
+            }
+        }
+    }
+
+    private static func texts(_ json: JSONValue, place: String, accepted: String) throws(UsageError) -> [String] {
+        guard case .array(let elements) = json else { throw UsageError("\(place): expected an array of \(accepted)") }
+        var texts: [String] = []
+        for element in elements {
+            guard case .string(let text) = element, !text.isEmpty else {
+                throw UsageError("\(place): expected an array of \(accepted)")
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// For `--print-config`: header values and credentials are never shown, references to them are.
+    var redacted: JSONValue {
+        var object: [String: JSONValue] = ["host": .string(host)]
+        if !addresses.isEmpty { object["addresses"] = .array(addresses.map(JSONValue.string)) }
+        if let expiry { object["expiry"] = .string(expiry) }
+        if memoryOnly { object["memoryOnly"] = true }
+        if !headers.isEmpty { object["headers"] = .object(headers.mapValues(\.redacted)) }
+        if let credentials { object["credentials"] = credentials.redacted }
+        if !droppedQueryItems.isEmpty {
+            object["droppedQueryItems"] = .array(droppedQueryItems.map(JSONValue.string))
+        }
+        return .object(object)
+    }
+}
+
+extension OriginEntry.Secret {
+    init(_ json: JSONValue, place: String) throws(UsageError) {
+        switch json {
+        case .string(let text) where !text.isEmpty: self = .value(text)
+        case .object(let object) where object.count == 1:
+            if case .string(let path)? = object["file"] {
+                self = .file(path)
+            } else if case .string(let name)? = object["environment"] {
+                self = .environment(name)
+            } else {
+                fallthrough
+            }
+        default:
+            throw UsageError(
+                "\(place): expected a text, {\"file\": \"PATH\"} or {\"environment\": \"NAME\"}"
+            )
+        }
+    }
+
+    var redacted: JSONValue {
+        switch self {
+        case .value: "(hidden)"
+        case .file(let path): ["file": .string(path)]
+        case .environment(let name): ["environment": .string(name)]
+        }
+    }
+
+    /// The secret itself, without the line break that editors leave at the end of a file.
+    func resolved(environment: [String: String], place: String) throws(UsageError) -> String {
+        let text: String
+        switch self {
+        case .value(let value): text = value
+        case .environment(let name):
+            guard let value = environment[name] else {
+                throw UsageError("\(place): the environment has no \(name)")
+            }
+            text = value
+        case .file(let path): text = try TextFile.read(path, what: place)
+        }
+        let trimmed = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        guard !trimmed.isEmpty, !trimmed.contains(where: \.isNewline) else {
+            throw UsageError("\(place): expected one line that is not empty")
+        }
+        return trimmed
+    }
+}

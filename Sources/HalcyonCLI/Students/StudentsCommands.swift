@@ -1,0 +1,117 @@
+internal import HalcyonRecords
+
+extension Command {
+    static let studentsImport = Command(
+        path: ["students", "import"], summary: "add and update pupils from a roster file", operands: "FILE|-",
+        operandCount: 1...1, operandCompletion: .files,
+        options: [Options.skipBad.spec, Options.schoolYear.spec, Options.dryRun.spec, Options.json.spec],
+        details: [
+            "CSV with a header line, columns in any order: id, grade, classNumber, number, name, profileImageURL, or 학년, 반, "
+                + "번호, 이름, 사진. UTF-8, UTF-16 and CP949/EUC-KR are recognised, as are comma, semicolon and tab.",
+            "A bad row is told with line, column and reason; then nothing is imported, unless --skip-bad says otherwise.",
+        ],
+        run: importStudents
+    )
+
+    static let studentsExport = Command(
+        path: ["students", "export"], summary: "write the pupils to a roster file", operands: "FILE|-",
+        operandCount: 1...1, operandCompletion: .files,
+        options: [
+            Options.grade.spec, Options.classNumber.spec, Options.encoding.spec, Options.byteOrderMark.spec,
+        ],
+        run: exportStudents
+    )
+
+    static let studentsList = Command(
+        path: ["students", "list"], summary: "list the pupils",
+        options: [Options.grade.spec, Options.classNumber.spec, Options.find.spec, Options.json.spec],
+        run: listStudents
+    )
+
+    static let studentsShow = Command(
+        path: ["students", "show"], summary: "show one pupil", operands: "ID", operandCount: 1...1,
+        options: [Options.json.spec]
+    ) { invocation in
+        let id = try invocation.studentID()
+        guard let student = try await invocation.records().student(id: id) else { throw CommandFailure.noStudent(id) }
+        invocation.show(student)
+        return .done
+    }
+
+    static let studentsAdd = Command(
+        path: ["students", "add"], summary: "add one pupil",
+        options: [
+            Options.studentID.spec, Options.grade.spec, Options.classNumber.spec, Options.number.spec,
+            Options.name.spec, Options.photoURL.spec, Options.schoolYear.spec, Options.json.spec,
+        ],
+        run: addStudent
+    )
+
+    static let studentsEdit = Command(
+        path: ["students", "edit"], summary: "change one pupil", operands: "ID", operandCount: 1...1,
+        options: [
+            Options.grade.spec, Options.classNumber.spec, Options.number.spec, Options.name.spec,
+            Options.photoURL.spec, Options.withoutPhoto.spec, Options.json.spec,
+        ],
+        details: ["What is not named stays as it is."],
+        run: editStudent
+    )
+
+    static let studentsRemove = Command(
+        path: ["students", "remove"], summary: "remove one pupil and everything recorded about it", operands: "ID",
+        operandCount: 1...1
+    ) { invocation in
+        let id = try invocation.studentID()
+        do throws(RecordError) {
+            _ = try await invocation.records().removeStudent(id: id)
+        } catch .notFound {
+            throw CommandFailure.noStudent(id)
+        }
+        invocation.console.print("removed student \(id)")
+        return .done
+    }
+}
+
+extension Invocation {
+    /// The first operand as a student's number.
+    func studentID() throws(UsageError) -> Int {
+        guard let id = Int(operands[0]), id > 0 else {
+            throw UsageError("halcyon \(command.name): \"\(operands[0])\" is not accepted: expected a student's number")
+        }
+        return id
+    }
+
+    func records() throws(RecordError) -> RecordStore {
+        try RecordStore(path: settings[Options.database])
+    }
+
+    func show(_ student: Student) {
+        if settings[Options.json] {
+            console.print(student.json.text(isPretty: true))
+        } else {
+            console.print(
+                """
+                id     \(student.id)
+                grade  \(student.grade)
+                class  \(student.classNumber)
+                number \(student.number)
+                name   \(student.name)
+                photo  \(student.profileImageURL ?? "none")
+                """)
+        }
+    }
+}
+
+extension CommandFailure {
+    static func noStudent(_ id: Int) -> CommandFailure { CommandFailure("there is no student \(id)") }
+}
+
+extension Student {
+    var json: JSONValue {
+        [
+            "id": .integer(id), "grade": .integer(grade), "classNumber": .integer(classNumber),
+            "number": .integer(number), "name": .string(name),
+            "profileImageURL": profileImageURL.map(JSONValue.string) ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,72 @@
+internal import HalcyonRecords
+
+func listStudents(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = invocation.settings
+    let records = try invocation.records()
+    var students: [Student] = []
+    var query = StudentQuery(
+        grade: settings[Options.grade], classNumber: settings[Options.classNumber],
+        nameQuery: settings[Options.find], limit: StudentQuery.limitRange.upperBound)
+    repeat {
+        let page = try await records.students(matching: query)
+        students += page.students
+        query.after = page.next
+    } while query.after != nil
+
+    if settings[Options.json] {
+        invocation.console.print(JSONValue.array(students.map(\.json)).text(isPretty: true))
+    } else {
+        for student in students {
+            invocation.console.print(
+                "\(student.id)  \(student.grade)-\(student.classNumber)-\(student.number)  \(student.name)"
+                    + (student.profileImageURL == nil ? "  (no photo)" : ""))
+        }
+        invocation.console.say("\(students.count) students")
+    }
+    return .done
+}
+
+func addStudent(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = invocation.settings
+    func required<Value>(_ option: Option<Value?>) throws(UsageError) -> Value {
+        guard let value = settings[option] else {
+            throw UsageError("halcyon students add: needs --\(option.spec.flag)")
+        }
+        return value
+    }
+    let (grade, classNumber) = (try required(Options.grade), try required(Options.classNumber))
+    let number = try required(Options.number)
+    let year = settings[Options.schoolYear] ?? SchoolYear.current()
+    let student = try Student(
+        id: settings[Options.studentID]
+            ?? SchoolYear.studentID(year: year, grade: grade, classNumber: classNumber, number: number),
+        grade: grade, classNumber: classNumber, number: number, name: try required(Options.name),
+        profileImageURL: settings[Options.photoURL]
+    )
+    try await invocation.records().add(student)
+    invocation.show(student)
+    return .done
+}
+
+func editStudent(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = invocation.settings
+    let id = try invocation.studentID()
+    /// What the command line says; a grade in the environment is a selection, not a change.
+    func change<Value>(_ option: Option<Value?>) -> Value? {
+        settings.source(of: option.spec) == .flag ? settings[option] : nil
+    }
+    if settings[Options.withoutPhoto], settings[Options.photoURL] != nil {
+        throw UsageError("halcyon students edit: --photo-url and --without-photo exclude each other")
+    }
+    let records = try invocation.records()
+    guard let before = try await records.student(id: id) else { throw CommandFailure.noStudent(id) }
+    let after = try Student(
+        id: id, grade: change(Options.grade) ?? before.grade,
+        classNumber: change(Options.classNumber) ?? before.classNumber,
+        number: change(Options.number) ?? before.number, name: change(Options.name) ?? before.name,
+        profileImageURL: settings[Options.withoutPhoto] ? nil : change(Options.photoURL) ?? before.profileImageURL
+    )
+    _ = try await records.update(after)
+    invocation.show(after)
+    return .done
+}

@@ -1,0 +1,64 @@
+internal import HalcyonRecords
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+func importStudents(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = invocation.settings
+    let bytes = try FileBytes.read(invocation.operands[0], what: "FILE", limit: RosterReader.limitBytes)
+    let roster =
+        try settings[Options.schoolYear].map { try RosterReader.read(bytes, schoolYear: $0) }
+        ?? RosterReader.read(bytes)
+    let isDryRun = settings[Options.dryRun]
+    let report = try await invocation.records().importRoster(
+        roster, skipBad: settings[Options.skipBad], isDryRun: isDryRun)
+
+    if settings[Options.json] {
+        invocation.console.print(report.json(roster).text(isPretty: true))
+    } else {
+        for problem in report.problems { invocation.console.say(problem.description) }
+        invocation.console.print(report.sentence(isDryRun: isDryRun))
+        if !roster.ignoredColumns.isEmpty {
+            invocation.console.say("columns not read: \(roster.ignoredColumns.joined(separator: ", "))")
+        }
+    }
+    return report.problems.isEmpty ? .done : .failed
+}
+
+func exportStudents(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = invocation.settings
+    let bytes = try await invocation.records().exportRoster(
+        encoding: settings[Options.encoding], hasByteOrderMark: settings[Options.byteOrderMark],
+        grade: settings[Options.grade], classNumber: settings[Options.classNumber])
+    try FileBytes.write(bytes, to: invocation.operands[0], console: invocation.console)
+    return .done
+}
+
+extension ImportReport {
+    fileprivate func sentence(isDryRun: Bool) -> String {
+        let numbers = "\(added) added, \(updated) updated, \(unchanged) unchanged, \(problems.count) bad"
+        if isApplied { return numbers }
+        return isDryRun
+            ? "nothing was imported (--dry-run); it would be: \(numbers)"
+            : "nothing was imported; mend the rows above, or import the others with --skip-bad (\(numbers))"
+    }
+
+    fileprivate func json(_ roster: ParsedRoster) -> JSONValue {
+        [
+            "applied": .bool(isApplied), "added": .integer(added), "updated": .integer(updated),
+            "unchanged": .integer(unchanged), "encoding": .string(roster.encoding.rawValue),
+            "ignoredColumns": .array(roster.ignoredColumns.map(JSONValue.string)),
+            "origins": .object(hosts.mapValues(JSONValue.integer)),
+            "problems": .array(
+                problems.map {
+                    [
+                        "line": .integer($0.line), "column": $0.column.map(JSONValue.string) ?? .null,
+                        "reason": .string($0.reason),
+                    ]
+                }),
+        ]
+    }
+}
