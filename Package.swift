@@ -45,7 +45,7 @@ let package = Package(
         module("HalcyonCrypto", ["CSodium"]),
         module("HalcyonStore", ["HalcyonSQLite", "HalcyonCrypto"]),
         module("HalcyonImage", ["CVips"]),
-        module("Halcyon", ["HalcyonHTTP", "HalcyonStore", "HalcyonImage"]),
+        module("Halcyon", ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore", "HalcyonImage"]),
         module("HalcyonRecords", ["HalcyonSQLite", "HalcyonCrypto"]),
         module(
             "HalcyonServer",

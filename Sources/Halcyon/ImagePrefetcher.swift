@@ -1,0 +1,99 @@
+internal import Synchronization
+
+/// Warms the caches with many images, a bounded number at a time.
+///
+/// ```swift
+/// let summary = await ImagePrefetcher(pipeline: pipeline).run(urls.map { .init(id: $0, url: $0) })
+/// ```
+///
+/// Loads run with ``ImageRequest/Priority/prefetch``, so that whoever looks at a screen goes first, and are kept on disk
+/// alone by default, so that a whole school does not push the class on screen out of memory. Cancelling the calling task
+/// ends the transfers and keeps what was fetched.
+public struct ImagePrefetcher: Sendable {
+    public static let defaultConcurrency = 16
+
+    private let pipeline: ImagePipeline
+    private let concurrency: Int
+
+    /// - Parameter concurrency: loads at a time, at least 1. The configuration's limits per host and in all hold as well.
+    public init(pipeline: ImagePipeline, concurrency: Int = defaultConcurrency) {
+        self.pipeline = pipeline
+        self.concurrency = max(1, concurrency)
+    }
+
+    /// One image to be had.
+    public struct Item: Sendable {
+        /// What the summary calls it: a URL, or a pupil's number.
+        public let id: String
+        /// `nil` for one that has no image, which is counted and is no failure.
+        public let url: String?
+        public let tags: [String]
+
+        public init(id: String, url: String?, tags: [String] = []) {
+            self.id = id
+            self.url = url
+            self.tags = tags
+        }
+    }
+
+    /// Loads every item and says what became of each. The summary's numbers add up to the number of items.
+    ///
+    /// - Parameters:
+    ///   - options: for every load; the priority, and the items' tags, are set by the prefetcher.
+    ///   - onItem: called after each item, from many threads: return at once.
+    public func run(
+        _ items: [Item],
+        options: ImageRequest.Options = ImageRequest.Options(destination: .disk),
+        onItem: (@Sendable (Item, Outcome) -> Void)? = nil
+    ) async -> Summary {
+        let next = Next(items.count)
+        return await withTaskGroup(of: Summary.self) { group in
+            for _ in 0..<min(concurrency, max(1, items.count)) {
+                group.addTask {
+                    var summary = Summary()
+                    while let index = next.index() {
+                        let outcome = await self.load(items[index], options: options)
+                        summary.add(outcome, for: items[index])
+                        onItem?(items[index], outcome)
+                    }
+                    return summary
+                }
+            }
+            return await group.reduce(into: Summary()) { $0.merge($1) }
+        }
+    }
+
+    private func load(_ item: Item, options: ImageRequest.Options) async -> Outcome {
+        guard let url = item.url else { return .noPhoto }
+        guard !Task.isCancelled else { return .cancelled }
+        var options = options
+        options.priority = .prefetch
+        options.tags += item.tags
+        do throws(ImagePipeline.Error) {
+            let loaded = try await pipeline.load(ImageRequest(url: url, options: options))
+            let bytes = loaded.entry.metadata.byteCount
+            switch loaded.source {
+            case .memory, .disk, .stale(.revalidating): return .alreadyFresh(bytes: bytes)
+            case .origin: return loaded.isKept ? .fetched(bytes: bytes) : .notKept(bytes: bytes)
+            case .revalidated: return .revalidated(bytes: bytes)
+            case .stale(let reason), .placeholder(let reason):
+                return .failed(.init(reason, "a newer copy could not be had; the old one is kept"))
+            }
+        } catch {
+            return error.kind == .cancelled ? .cancelled : .failed(error)
+        }
+    }
+
+    /// The next item that no worker has taken.
+    private final class Next: Sendable {
+        private let taken = Atomic<Int>(0)
+        private let count: Int
+
+        init(_ count: Int) { self.count = count }
+
+        func index() -> Int? {
+            let index = taken.add(1, ordering: .relaxed).oldValue
+            return index < count ? index : nil
+        }
+    }
+}

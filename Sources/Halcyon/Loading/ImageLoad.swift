@@ -1,0 +1,185 @@
+internal import Foundation
+internal import HalcyonHTTP
+internal import HalcyonStore
+
+/// One load, from the question to the kept image. The steps, in their order:
+///
+/// 1. `ImagePipeline.load` asks **memory**; a hit ends there.
+/// 2. It joins the **flight** of the same image, or begins one; the rest is done once for all who wait.
+/// 3. Memory again (a flight may have landed meanwhile), then **disk**; a fresh copy goes up into memory.
+/// 4. A **failure remembered** from a moment ago is not tried again.
+/// 5. **Fetch**, or **revalidate** the stale copy; 304 refreshes it, anything but 200 is a failure.
+/// 6. **Check** that the bytes are a whole image within the limits.
+/// 7. **Keep** on disk and in memory, unless a purge came in between.
+///
+/// A failure on the way ends in a stale copy if the policy allows one, and in an error otherwise.
+struct ImageLoad: Sendable {
+    let request: ResolvedRequest
+    let settings: Settings
+    let parts: PipelineParts
+    let mode: Mode
+    let onProgress: (@Sendable (ImageRequest.Progress) -> Void)?
+
+    /// How a load treats what is kept.
+    enum Mode: Sendable, Hashable {
+        /// Fresh copies are taken, stale ones may be answered while they are revalidated.
+        case normal
+        /// The background half of stale-while-revalidate: fresh copies are taken, stale ones are not.
+        case background
+        /// Kept copies only lend their validators.
+        case refresh
+    }
+
+    typealias Failure = ImagePipeline.Error
+
+    func run() async throws(Failure) -> Flight.Landing {
+        let now = settings.now
+        var kept: CacheEntry?
+        if mode != .refresh, let entry = parts.memory.entry(for: request.key) {
+            return landing(LoadedEntry(entry: entry, source: .memory))
+        }
+        if request.usesDisk, let disk = parts.disk { kept = await disk.entry(for: request.key) }
+        if kept == nil { kept = parts.memory.staleEntry(for: request.key) }
+        if let kept, mode != .refresh {
+            if kept.isFresh(at: now) {
+                if request.usesMemory { keepInMemory(kept) }
+                return landing(LoadedEntry(entry: kept, source: .disk))
+            }
+            if mode == .normal, request.options.cachePolicy == .useCache, mayAnswerWhileRevalidating(kept, now: now) {
+                return landing(LoadedEntry(entry: kept, source: .stale(.revalidating)))
+            }
+        }
+        if request.options.cachePolicy == .onlyFromCache { throw .notCached }
+        if mode != .refresh, let failure = await rememberedFailure(now: now) {
+            return try staleLanding(kept, after: failure, now: now)
+        }
+        do {
+            return try await fetch(revalidating: kept)
+        } catch {
+            return try await settle(error, kept: kept)
+        }
+    }
+
+    // MARK: Fetch or revalidate
+
+    private func fetch(revalidating kept: CacheEntry?) async throws(Failure) -> Flight.Landing {
+        // Taken before the fetch begins: a purge after this moment keeps what it brings from being kept.
+        let ticket = parts.ticket()
+        let request = try await OriginRequestBuilder(request: request, settings: settings)
+            .fetchRequest(revalidating: kept, onProgress: onProgress)
+        let response: FetchResponse
+        do throws(FetchError) {
+            response = try await parts.fetcher.fetch(request)
+        } catch {
+            throw Failure(error)
+        }
+        settings.configuration.onEvent(.fetched(.init(host: request.url.host, response: response)))
+        switch response.status {
+        case 200:
+            return try await keep(response, ticket: ticket)
+        case 304:
+            guard let kept, kept.metadata.hasValidator else {
+                throw Failure(.protocolError, "the origin answered 304 to a request without conditions", status: 304)
+            }
+            return await refresh(kept, by: response, ticket: ticket)
+        case 404, 410:
+            throw Failure(.missing, "the origin has no such image (status \(response.status))", status: response.status)
+        default:
+            throw Failure(
+                .originStatus, "the origin answered with status \(response.status)", status: response.status,
+                retryAfter: RetryAfter.delay(in: response.fields, now: settings.now))
+        }
+    }
+
+    // MARK: Check and keep
+
+    private func keep(_ response: FetchResponse, ticket: PipelineParts.Ticket) async throws(Failure) -> Flight.Landing {
+        let metadata = try EntryDescription(request: request, settings: settings).metadata(for: response)
+        let entry = CacheEntry(key: request.key, bytes: EntryBytes(copying: response.body), metadata: metadata.entry)
+        parts.failures.clear(request.key)
+        guard metadata.isStorable else {
+            return landing(LoadedEntry(entry: entry, source: .origin, isKept: false), isShareable: metadata.isShareable)
+        }
+        var isKept = !request.usesDisk
+        if request.usesDisk, let disk = parts.disk {
+            switch await disk.store(
+                response.body, metadata: metadata.entry, for: request.key, generation: ticket.generation)
+            {
+            case .stored: isKept = true
+            case .superseded: return landing(LoadedEntry(entry: entry, source: .origin, isKept: false))
+            case .failed, .tooLarge: break
+            }
+        }
+        if request.usesMemory {
+            keepInMemory(entry, ticket: ticket)
+        }
+        return landing(LoadedEntry(entry: entry, source: .origin, isKept: isKept))
+    }
+
+    private func refresh(
+        _ kept: CacheEntry, by response: FetchResponse, ticket: PipelineParts.Ticket
+    ) async -> Flight.Landing {
+        let metadata = EntryDescription(request: request, settings: settings).refreshed(kept.metadata, by: response)
+        let entry = CacheEntry(key: kept.key, bytes: kept.bytes, metadata: metadata)
+        parts.failures.clear(request.key)
+        if request.usesDisk { await parts.disk?.refresh(metadata, for: request.key, generation: ticket.generation) }
+        if request.usesMemory { keepInMemory(entry, ticket: ticket) }
+        return landing(LoadedEntry(entry: entry, source: .revalidated))
+    }
+
+    private func keepInMemory(_ entry: CacheEntry, ticket: PipelineParts.Ticket? = nil) {
+        let ticket = ticket ?? parts.ticket()
+        parts.memory.insert(
+            entry, expiration: request.options.memoryExpiration?.stored,
+            extension: request.options.memoryExtension?.stored)
+        // Inserted first, then looked at: a purge that the second look misses has yet to empty the memory.
+        if !parts.isCurrent(ticket) { parts.memory.remove(entry.key) }
+    }
+
+    // MARK: Failure
+
+    private func rememberedFailure(now: Date) async -> Failure? {
+        if let record = parts.failures.record(for: request.key, now: now) { return Failure(record, now: now) }
+        guard let record = await parts.disk?.failure(for: request.key), record.until > now else { return nil }
+        parts.failures.note(record, for: request.key)
+        return Failure(record, now: now)
+    }
+
+    private func settle(_ failure: Failure, kept: CacheEntry?) async throws(Failure) -> Flight.Landing {
+        let now = settings.now
+        settings.configuration.onEvent(.failed(host: request.url.host, failure.reason))
+        if let record = parts.failures.recordFailure(
+            failure, for: request.key, maximum: settings.negativeExpiry, now: now)
+        {
+            await parts.disk?.recordFailure(record, for: request.key)
+        }
+        if failure.kind == .missing, let kept {
+            // The origin vouches that the image is gone: no copy outlives that.
+            parts.memory.remove(kept.key)
+            if request.usesDisk { await parts.disk?.remove(kept.key) }
+            throw failure
+        }
+        // Whoever asks for a refresh wants to know that there was none.
+        if mode == .refresh { throw failure }
+        return try staleLanding(kept, after: failure, now: now)
+    }
+
+    private func staleLanding(
+        _ kept: CacheEntry?, after failure: Failure, now: Date
+    ) throws(Failure) -> Flight.Landing {
+        guard let kept, kept.metadata.mayServeStale, let limit = kept.metadata.staleIfErrorUntil, now < limit,
+            failure.mayBeHidden
+        else { throw failure }
+        settings.configuration.onEvent(.servedStale(host: request.url.host, failure.reason))
+        return landing(LoadedEntry(entry: kept, source: .stale(failure.reason)))
+    }
+
+    private func mayAnswerWhileRevalidating(_ kept: CacheEntry, now: Date) -> Bool {
+        guard kept.metadata.mayServeStale, let expiresAt = kept.metadata.expiresAt else { return false }
+        return now < expiresAt.addingTimeInterval(settings.staleWhileRevalidate)
+    }
+
+    private func landing(_ loaded: LoadedEntry, isShareable: Bool = true) -> Flight.Landing {
+        Flight.Landing(loaded: loaded, isShareable: isShareable)
+    }
+}

@@ -1,0 +1,11 @@
+package import HalcyonStore
+
+/// What a load brought: the entry, whether or not a cache keeps it.
+package struct LoadedEntry: Sendable {
+    package let entry: CacheEntry
+    package let source: ImageResponse.Source
+    /// Whether the caller waited for a load that another had begun.
+    package var isShared = false
+    /// Whether a copy was kept in memory or on disk.
+    package var isKept = true
+}

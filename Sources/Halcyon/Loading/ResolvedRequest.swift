@@ -1,0 +1,52 @@
+internal import HalcyonHTTP
+internal import HalcyonStore
+
+/// A request whose URL was read, found in the policy and turned into a key.
+struct ResolvedRequest: Sendable {
+    let url: CanonicalURL
+    let key: CacheKey
+    let options: ImageRequest.Options
+    /// What the configuration says of the host.
+    let origin: Origin
+
+    init(_ request: ImageRequest, settings: Settings) throws(ImagePipeline.Error) {
+        let url = try Self.canonicalURL(request.url)
+        do throws(FetchError) {
+            _ = try settings.policy.check(url, isRedirect: false)
+        } catch {
+            throw ImagePipeline.Error(error)
+        }
+        guard let rule = settings.policy.rule(for: url), let origin = settings.origin(of: rule) else {
+            throw ImagePipeline.Error(.blockedHost, "no origin is configured for this host")
+        }
+        self.url = url
+        self.origin = origin
+        self.options = request.options
+        let scope = rule.credentialScope + (request.options.requestModifier.map { "\u{0}" + $0.identifier } ?? "")
+        if let name = request.options.cacheKey {
+            self.key = .explicit(name)
+        } else {
+            self.key = CacheKey(url: url.droppingQueryItems(named: rule.droppedQueryItems).text, scope: scope)
+        }
+    }
+
+    static func canonicalURL(_ text: String) throws(ImagePipeline.Error) -> CanonicalURL {
+        do throws(URLProblem) {
+            return try CanonicalURL(text)
+        } catch {
+            throw ImagePipeline.Error(.invalidURL, "\(error)")
+        }
+    }
+
+    func expiration(_ settings: Settings) -> CacheExpiration {
+        options.diskExpiration ?? origin.expiration ?? settings.configuration.disk.expiration
+    }
+
+    var usesDisk: Bool {
+        !origin.isMemoryOnly && (options.destination == .memoryAndDisk || options.destination == .disk)
+    }
+
+    var usesMemory: Bool {
+        options.destination == .memoryAndDisk || options.destination == .memory
+    }
+}
