@@ -100,19 +100,3 @@ extension ImagePipeline {
         }
     }
 }
-
-extension PurgeSelector {
-    /// Whether a copy in memory is meant. What `toSize` removes is decided on disk alone.
-    func matches(_ entry: CacheEntry, now: Date) -> Bool {
-        switch self {
-        case .all: true
-        case .expired: !entry.isFresh(at: now)
-        case .url(let text): entry.key.url == text
-        case .key(let key): entry.key.original == key.original
-        case .host(let host): entry.metadata.host == host
-        case .tags(let tags): entry.metadata.tags.contains { tags.contains($0) }
-        case .olderThan(let seconds): entry.age(at: now) > seconds
-        case .toSize: false
-        }
-    }
-}

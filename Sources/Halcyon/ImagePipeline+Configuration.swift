@@ -26,8 +26,8 @@ extension ImagePipeline {
         public var lifetimeJitter: Double
         /// What happened, for logs. Called from many threads: return at once.
         public var onEvent: @Sendable (Event) -> Void
-        /// Wall time, for freshness.
-        public var now: @Sendable () -> Date
+        /// Wall time, for freshness; `nil` for the system's.
+        public var now: (@Sendable () -> Date)?
 
         public init(
             origins: [Origin] = [],
@@ -42,7 +42,7 @@ extension ImagePipeline {
             negativeExpiration: Duration = Defaults.negativeExpiration,
             lifetimeJitter: Double = Defaults.lifetimeJitter,
             onEvent: @escaping @Sendable (Event) -> Void = { _ in },
-            now: @escaping @Sendable () -> Date = { Date() }
+            now: (@Sendable () -> Date)? = nil
         ) {
             self.origins = origins
             self.redirectHosts = redirectHosts

@@ -39,10 +39,10 @@ extension ImagePipeline {
         let counters = parts.counters
         let configuration = configuration
         return Statistics(
-            memoryEntries: memory.entries,
+            memoryEntries: memory.count,
             memoryBytes: memory.bytes,
             memoryLimitBytes: configuration.memory.limitBytes,
-            diskEntries: disk?.entries ?? 0,
+            diskEntries: disk?.count ?? 0,
             diskBytes: disk?.bytes ?? 0,
             diskLimitBytes: parts.disk == nil ? 0 : configuration.disk.limitBytes,
             diskFault: diskFault,

@@ -184,6 +184,9 @@ public final class ImagePipeline: Sendable {
     /// Loads in progress.
     var flightCount: Int { flights.count }
 
+    /// Callers who wait for them.
+    var passengerCount: Int { flights.passengerCount }
+
     // MARK: Maintenance
 
     private func sweeping() -> Task<Void, Never> {

@@ -1,3 +1,4 @@
+internal import HalcyonStore
 internal import Synchronization
 
 /// Warms the caches with many images, a bounded number at a time.

@@ -31,6 +31,7 @@ extension ImagePipeline.Error {
         case .queueFull: self.init(.overload, description, retryAfter: .seconds(1))
         case .cancelled: self = .cancelled
         case .shutDown: self.init(.shutDown, description)
+        case .setup: self.init(.invalidOption, description)
         }
     }
 

@@ -84,6 +84,8 @@ final class Flight: Sendable {
         passenger?.continuation?.resume(returning: .failure(.cancelled))
     }
 
+    var passengerCount: Int { state.withLock { $0.passengers.count } }
+
     func land(_ outcome: Outcome) {
         let passengers = state.withLock { state in
             state.outcome = outcome

@@ -21,6 +21,9 @@ final class FlightTable: Sendable {
     /// How many loads are in progress.
     var count: Int { flights.withLock { $0.count } }
 
+    /// How many callers wait for them.
+    var passengerCount: Int { flights.withLock { Array($0.values) }.reduce(0) { $0 + $1.passengerCount } }
+
     /// Joins the load of `key`, or begins it with `work`.
     ///
     /// - Returns: the outcome, and whether another caller had begun the load.

@@ -38,7 +38,9 @@ struct ImageLoad: Sendable {
         if mode != .refresh, let entry = parts.memory.entry(for: request.key) {
             return landing(LoadedEntry(entry: entry, source: .memory))
         }
-        if request.usesDisk, let disk = parts.disk { kept = await disk.entry(for: request.key) }
+        if request.usesDisk, let disk = parts.disk {
+            kept = await disk.entry(for: request.key, extending: request.diskExtension(settings))
+        }
         if kept == nil { kept = parts.memory.staleEntry(for: request.key) }
         if let kept, mode != .refresh {
             if kept.isFresh(at: now) {
@@ -65,11 +67,11 @@ struct ImageLoad: Sendable {
     private func fetch(revalidating kept: CacheEntry?) async throws(Failure) -> Flight.Landing {
         // Taken before the fetch begins: a purge after this moment keeps what it brings from being kept.
         let ticket = parts.ticket()
-        let request = try await OriginRequestBuilder(request: request, settings: settings)
+        let originRequest = try await OriginRequestBuilder(request: request, settings: settings)
             .fetchRequest(revalidating: kept, onProgress: onProgress)
         let response: FetchResponse
         do throws(FetchError) {
-            response = try await parts.fetcher.fetch(request)
+            response = try await parts.fetcher.fetch(originRequest)
         } catch {
             throw Failure(error)
         }
@@ -156,12 +158,20 @@ struct ImageLoad: Sendable {
         if failure.kind == .missing, let kept {
             // The origin vouches that the image is gone: no copy outlives that.
             parts.memory.remove(kept.key)
-            if request.usesDisk { await parts.disk?.remove(kept.key) }
+            if request.usesDisk, let disk = parts.disk { await remove(kept.key, from: disk) }
             throw failure
         }
         // Whoever asks for a refresh wants to know that there was none.
         if mode == .refresh { throw failure }
         return try staleLanding(kept, after: failure, now: now)
+    }
+
+    private func remove(_ key: CacheKey, from disk: DiskCache) async {
+        do throws(DiskFailure) {
+            _ = try await disk.purge(.key(key), isDryRun: false)
+        } catch {
+            settings.configuration.onEvent(.storage(.init(isFault: true, description: "\(error)")))
+        }
     }
 
     private func staleLanding(

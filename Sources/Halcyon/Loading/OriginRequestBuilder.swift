@@ -29,12 +29,17 @@ struct OriginRequestBuilder {
             priority: request.options.priority == .interactive ? .interactive : .prefetch,
             timeout: request.options.timeout,
             maximumBodyBytes: settings.configuration.limits.maximumImageBytes,
-            onProgress: onProgress.map { report in
-                { report(.init(completedBytes: $0.receivedBytes, totalBytes: $0.expectedBytes)) }
-            }
+            onProgress: Self.fetchProgress(onProgress)
         )
         fetch.acceptsContent = Self.mayBeImage
         return fetch
+    }
+
+    private static func fetchProgress(
+        _ onProgress: (@Sendable (ImageRequest.Progress) -> Void)?
+    ) -> (@Sendable (FetchProgress) -> Void)? {
+        guard let onProgress else { return nil }
+        return { onProgress(.init(completedBytes: $0.receivedBytes, totalBytes: $0.expectedBytes)) }
     }
 
     /// Refuses at the header what can never be an image, before its body costs anything: an endless camera stream above

@@ -42,6 +42,10 @@ struct ResolvedRequest: Sendable {
         options.diskExpiration ?? origin.expiration ?? settings.configuration.disk.expiration
     }
 
+    func diskExtension(_ settings: Settings) -> ExpirationExtension {
+        (options.diskExtension ?? settings.configuration.disk.accessExtension).stored
+    }
+
     var usesDisk: Bool {
         !origin.isMemoryOnly && (options.destination == .memoryAndDisk || options.destination == .disk)
     }

@@ -19,22 +19,26 @@ extension Settings {
         result.caFile = fetch.certificateAuthorities
         result.usesEnvironmentProxies = fetch.usesEnvironmentProxies
         result.resolve = fetch.resolve
-        result.wallClock = configuration.now
+        if let now = configuration.now { result.wallClock = now }
         return result
     }
 
     var memoryConfiguration: MemoryCacheConfiguration {
         var result = MemoryCacheConfiguration()
         result.limitBytes = configuration.memory.limitBytes
+        if let now = configuration.now { result.wallClock = now }
         result.expiration = configuration.memory.expiration.stored
-        result.extension = configuration.memory.accessExtension.stored
+        result.expirationExtension = configuration.memory.accessExtension.stored
         return result
     }
 
     func diskConfiguration(folder: String) -> DiskCacheConfiguration {
         var result = DiskCacheConfiguration(folder: folder)
         result.limitBytes = configuration.disk.limitBytes
-        result.wallClock = configuration.now
+        result.sweepInterval = configuration.disk.sweepInterval
+        if let now = configuration.now { result.wallClock = now }
+        let onEvent = configuration.onEvent
+        result.onEvent = { onEvent(.storage(.init($0))) }
         return result
     }
 }
@@ -65,7 +69,7 @@ extension OriginRule {
             rule.requestFields = HTTPFields(origin.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
             rule.credential = origin.authorization
             rule.droppedQueryItems = origin.droppedQueryItems
-            rule.credentialScope = Self.scope(of: origin)
+            rule.scopeName = Self.scope(of: origin)
             self = rule
         } catch {
             throw ImagePipeline.Error(.invalidOption, "origin: \(error)")

@@ -41,21 +41,22 @@ struct Settings: Sendable {
 
     func origin(of rule: OriginRule) -> Origin? { origins[rule] }
 
-    var now: Date { configuration.now() }
+    var now: Date { configuration.now?() ?? Date() }
 
     /// Between `1 - lifetimeJitter` and 1.
     func jitterFactor() -> Double {
         configuration.lifetimeJitter > 0 ? 1 - Double.random(in: 0...configuration.lifetimeJitter) : 1
     }
 
-    /// Whether an image with this lifetime may ever be answered again.
     private static func validate(_ configuration: ImagePipeline.Configuration) throws(ImagePipeline.Error) {
         func require(_ isGood: Bool, _ message: @autoclosure () -> String) throws(ImagePipeline.Error) {
             if !isGood { throw .init(.invalidOption, message()) }
         }
         let fetch = configuration.fetch
-        try require(configuration.memory.limitBytes >= 0, "memory limit: \(configuration.memory.limitBytes) bytes; at least 0")
-        try require(configuration.disk.limitBytes >= 0, "disk limit: \(configuration.disk.limitBytes) bytes; at least 0")
+        try require(
+            configuration.memory.limitBytes >= 0, "memory limit: \(configuration.memory.limitBytes) bytes; at least 0")
+        try require(
+            configuration.disk.limitBytes >= 0, "disk limit: \(configuration.disk.limitBytes) bytes; at least 0")
         try require((0...1).contains(configuration.lifetimeJitter), "lifetime jitter: accepted are 0 to 1")
         try require(fetch.retries >= 0, "retries: \(fetch.retries); at least 0")
         try require(fetch.maximumRedirects >= 0, "redirects: \(fetch.maximumRedirects); at least 0")
