@@ -80,7 +80,8 @@ public final class ImagePipeline: Sendable {
     /// The image if memory holds a fresh copy. Does not suspend and does not touch the disk.
     public func cachedImage(for request: ImageRequest) -> ImageResponse? {
         let settings = currentSettings
-        guard case .success(let resolved) = resolve(request, settings), let entry = memoryEntry(for: resolved.key) else {
+        guard case .success(let resolved) = resolve(request, settings), let entry = memoryEntry(for: resolved.key)
+        else {
             return nil
         }
         return ImageResponse(LoadedEntry(entry: entry, source: .memory), now: settings.now)

@@ -54,7 +54,8 @@ struct LoadTests {
         _ = try await harness.load("/a?size=1&sig=aa&expires=5")
         #expect(try await harness.load("/a?size=1&sig=bb&expires=6").source == .memory)
         #expect(try await harness.load("/a?size=2&sig=aa&expires=5").source == .origin)
-        #expect(harness.origin.requests().map(\.target) == ["/a?size=1&sig=aa&expires=5", "/a?size=2&sig=aa&expires=5"])
+        #expect(
+            harness.origin.requests().map(\.target) == ["/a?size=1&sig=aa&expires=5", "/a?size=2&sig=aa&expires=5"])
     }
 
     @Test func customKeyNamesTheImage() async throws {
@@ -151,8 +152,12 @@ struct LoadTests {
         origin.on("/me") { exchange in
             exchange.respond(body: SampleImage.png(seed: exchange.request["Authorization"] == "Bearer a" ? 1 : 2))
         }
-        let first = try await PipelineHarness(origin: origin, folder: folder) { $0.origins[0].authorization = "Bearer a" }
-        let second = try await PipelineHarness(origin: origin, folder: folder) { $0.origins[0].authorization = "Bearer b" }
+        let first = try await PipelineHarness(origin: origin, folder: folder) {
+            $0.origins[0].authorization = "Bearer a"
+        }
+        let second = try await PipelineHarness(origin: origin, folder: folder) {
+            $0.origins[0].authorization = "Bearer b"
+        }
         #expect(try await first.load("/me").data == SampleImage.png(seed: 1))
         #expect(try await second.load("/me").data == SampleImage.png(seed: 2))
         first.forgetMemory()

@@ -1,4 +1,5 @@
 import Foundation
+import HalcyonStore
 import HalcyonTestSupport
 import Synchronization
 
