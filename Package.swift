@@ -17,10 +17,11 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
     .testTarget(
         name: name + "Tests",
         dependencies: [.byName(name: name), "HalcyonTestSupport"] + dependencies,
+        resources: resources,
         swiftSettings: swiftSettings
     )
 }
@@ -73,7 +74,7 @@ let package = Package(
         tests("HalcyonSQLite", []),
         tests("HalcyonCrypto", []),
         tests("HalcyonStore", ["HalcyonSQLite"]),
-        tests("HalcyonImage", []),
+        tests("HalcyonImage", ["HalcyonCrypto"], resources: [.copy("Resources")]),
         tests("Halcyon", ["HalcyonHTTP", "HalcyonStore", "HalcyonImage"]),
         tests("HalcyonRecords", ["HalcyonSQLite"]),
         tests("HalcyonServer", ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore", "Halcyon", "HalcyonRecords"]),

@@ -8,13 +8,13 @@ enum SVGProbe {
     static func probe(_ view: ByteView, limits: ImageLimits) throws(ImageError) -> ImageInfo {
         guard let name = rootName(view) else { throw .notAnImage }
         guard let end = endOfTag(view, from: name.upperBound) else { throw .truncated }
-        let attributes = name.upperBound..<end
         guard view[end - 1] == UInt8(ascii: "/") || isClosed(view, name: name, from: end) else { throw .truncated }
-        var width = length(attribute(view, "width", in: attributes)) ?? 0
-        var height = length(attribute(view, "height", in: attributes)) ?? 0
-        if width == 0 || height == 0, let box = attribute(view, "viewBox", in: attributes) {
-            let numbers = box.split { $0 == " " || $0 == "," }.map { Double($0).map(pixels) ?? 0 }
-            (width, height) = numbers.count == 4 ? (numbers[2], numbers[3]) : (0, 0)
+        let attributes = attributes(view, in: name.upperBound..<end)
+        var width = length(attributes["width"]) ?? 0
+        var height = length(attributes["height"]) ?? 0
+        if width == 0 || height == 0 {
+            let box = (attributes["viewBox"] ?? "").split { $0 == " " || $0 == "," }.map { length(String($0)) ?? 0 }
+            (width, height) = box.count == 4 ? (box[2], box[3]) : (0, 0)
         }
         guard width > 0, height > 0 else { return ImageInfo(format: .svg, pixelWidth: 0, pixelHeight: 0) }
         try limits.check(width: width, height: height, of: .svg)
@@ -108,19 +108,27 @@ enum SVGProbe {
         return false
     }
 
-    private static func attribute(_ view: ByteView, _ name: StaticString, in range: Range<Int>) -> String? {
+    /// `name="value"` pairs up to the first thing that is none. Values of more than 128 bytes are passed over.
+    private static func attributes(_ view: ByteView, in range: Range<Int>) -> [String: String] {
+        var attributes: [String: String] = [:]
         var offset = range.lowerBound
-        while let found = end(of: name, in: view, from: offset), found < range.upperBound {
-            offset = found
-            guard let before = view[found - name.utf8CodeUnitCount - 1], spaces.contains(before) else { continue }
-            var place = found
-            while let byte = view[place], spaces.contains(byte) || byte == UInt8(ascii: "=") { place += 1 }
-            guard let quote = view[place], quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
-                let close = view.firstIndex(of: quote, from: place + 1), close - place <= 128
-            else { continue }
-            return String(decoding: (place + 1..<close).compactMap { view[$0] }, as: UTF8.self)
+        func skip(_ isSkipped: (UInt8) -> Bool) -> Range<Int> {
+            let start = offset
+            while offset < range.upperBound, let byte = view[offset], isSkipped(byte) { offset += 1 }
+            return start..<offset
         }
-        return nil
+        func text(_ range: Range<Int>) -> String { String(decoding: range.compactMap { view[$0] }, as: UTF8.self) }
+        while offset < range.upperBound {
+            _ = skip(spaces.contains)
+            let name = skip { $0 != UInt8(ascii: "=") && !spaces.contains($0) }
+            _ = skip { $0 == UInt8(ascii: "=") || spaces.contains($0) }
+            guard let quote = view[offset], quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { break }
+            offset += 1
+            let value = skip { $0 != quote }
+            offset += 1
+            if name.count <= 16, value.count <= 128 { attributes[text(name)] = text(value) }
+        }
+        return attributes
     }
 
     /// Numbers without unit, or in `px`; other units, and percentages, say nothing of pixels.

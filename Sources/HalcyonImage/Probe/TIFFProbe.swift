@@ -64,7 +64,7 @@ enum TIFFProbe {
                 case 257: page.height = try first(of: entry)
                 case 273, 324: starts = try values(of: entry)
                 case 279, 325: lengths = try values(of: entry)
-                default: break
+                default: try checkValues(of: entry)
                 }
             }
             try limits.check(width: page.width, height: page.height, of: .tiff)
@@ -99,6 +99,23 @@ enum TIFFProbe {
             let offset = bytes <= 4 ? entry + 8 : try value32(entry + 8)
             try view.require(bytes, at: offset)
             return Values(count: count, offset: offset, isShort: type == 3)
+        }
+
+        /// Whatever an entry points at must be there, understood or not.
+        private func checkValues(of entry: Int) throws(ImageError) {
+            let bytes = try value32(entry + 4) * Self.typeBytes(try value16(entry + 2))
+            if bytes > 4 { try view.require(bytes, at: try value32(entry + 8)) }
+        }
+
+        /// TIFF 6.0 §2; 0 for types that came later.
+        private static func typeBytes(_ type: Int) -> Int {
+            switch type {
+            case 1, 2, 6, 7: 1
+            case 3, 8: 2
+            case 4, 9, 11, 13: 4
+            case 5, 10, 12: 8
+            default: 0
+            }
         }
 
         private func value(_ values: Values, _ index: Int) throws(ImageError) -> Int {
