@@ -36,7 +36,7 @@ package struct FetchConfiguration: Sendable {
     package var maximumRedirects = Defaults.maximumRedirects
     /// Attempts after the first.
     package var retries = Defaults.retries
-    /// Retry n waits between zero and `backoffBase` × 2ⁿ, at most `backoffCap` ("full jitter").
+    /// Retry n waits between zero and `backoffBase` × 2ⁿ⁻¹, at most `backoffCap` ("full jitter").
     package var backoffBase = Defaults.backoffBase
     package var backoffCap = Defaults.backoffCap
     package var maximumConcurrent = Defaults.maximumConcurrent
@@ -63,5 +63,11 @@ package struct FetchConfiguration: Sendable {
 
     package init(policy: OriginPolicy) {
         self.policy = policy
+    }
+
+    var limits: TransferScheduler.Limits {
+        TransferScheduler.Limits(
+            maximumConcurrent: max(1, maximumConcurrent), maximumPerHost: max(1, maximumPerHost),
+            maximumQueued: maximumQueued, breakerThreshold: max(1, breakerThreshold), breakerCooldown: breakerCooldown)
     }
 }

@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// A request on its way through queueing, redirects and retries. Belongs to the transfer thread.
+final class FetchJob {
+    let request: FetchRequest
+    private let continuation: CheckedContinuation<Result<FetchResponse, FetchError>, Never>
+    let submitted: Duration
+    let deadline: Duration
+    let limit: Int
+    var retriesLeft: Int
+
+    private(set) var url: CanonicalURL
+    private(set) var rule: OriginRule?
+    private(set) var ranges: [AddressRange] = []
+    /// Of the rule's fields and credentials: `false` for a hop that they were not meant for.
+    private var mayUseCredentials = true
+    private var hasLeftOrigin = false
+    private var visited: [CanonicalURL] = []
+
+    var partial: PartialBody?
+    /// The latest answer that was worth a retry, given if no better one comes in time.
+    var lastAnswer: FetchResponse?
+    var lastError: FetchError?
+    var metrics = TransferMetrics()
+    /// One transfer on a connection of its own, since a kept one had an address that is not allowed any more.
+    var needsFreshConnection = false
+    /// The easy handle that carries it now.
+    var transfer: EasyTransfer?
+
+    init(_ submission: TransferInbox.Submission, configuration: FetchConfiguration, now: Duration) {
+        request = submission.request
+        continuation = submission.continuation
+        submitted = now
+        deadline = now + (request.timeout ?? configuration.totalTimeout)
+        limit = request.maximumBodyBytes ?? configuration.maximumBodyBytes
+        retriesLeft = request.retries ?? configuration.retries
+        url = request.url
+        metrics.attempts = 1
+    }
+
+    /// What limits and breakers count by.
+    var host: String { "\(url.host):\(url.port)" }
+
+    var requestsRange: Bool { request.fields.contains("Range") }
+
+    /// Asks the policy about the present URL.
+    func authorize(_ policy: OriginPolicy) throws(FetchError) {
+        ranges = try policy.check(url, isRedirect: !visited.isEmpty)
+        rule = policy.rule(for: url)
+    }
+
+    /// Goes on to the target of a redirect, which ``authorize(_:)`` has yet to allow.
+    func follow(_ location: String, maximum: Int, policy: OriginPolicy) throws(FetchError) {
+        guard visited.count < maximum else { throw .tooManyRedirects(maximum) }
+        let target: CanonicalURL
+        do {
+            target = try url.resolving(location)
+        } catch .unsupportedScheme {
+            throw .refused(.schemeNotAllowed, hint: "")
+        } catch {
+            throw .invalidURL(error)
+        }
+        visited.append(url)
+        guard !visited.contains(target) else { throw .tooManyRedirects(maximum) }
+        if target.origin != url.origin {
+            hasLeftOrigin = true
+            partial = nil
+            // Another origin has credentials only if a rule of its own gives it some, and never on the way down to http.
+            // The same rule counts as its own if it names the port.
+            let next = policy.rule(for: target)
+            let isOwn = next != rule || next?.port != nil
+            mayUseCredentials = isOwn && !(url.scheme == "https" && target.scheme == "http")
+        }
+        url = target
+        metrics.redirects += 1
+        metrics.hops = visited.map(\.redacted)
+    }
+
+    /// The fields of the next request, besides those that curl adds.
+    var requestLines: [HTTPFields.Line] {
+        var lines: [HTTPFields.Line] = []
+        for line in request.fields.lines where RequestFieldFilter.passes(line, hasLeftOrigin: hasLeftOrigin) {
+            lines.append(line)
+        }
+        if mayUseCredentials, let rule {
+            lines += rule.requestFields.lines.filter(RequestFieldFilter.isWellFormed)
+            if let credential = rule.credential { lines.append(.init(name: "Authorization", value: credential)) }
+        }
+        if let partial { lines += partial.requestFields.map { .init(name: $0.0, value: $0.1) } }
+        return lines
+    }
+
+    func finish(_ result: Result<FetchResponse, FetchError>) {
+        continuation.resume(returning: result)
+    }
+}

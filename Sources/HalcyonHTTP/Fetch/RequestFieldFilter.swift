@@ -1,0 +1,29 @@
+/// Which of a caller's fields may go to an origin. A client's cookies and credentials never do; those that an origin
+/// needs are in its ``OriginRule``.
+enum RequestFieldFilter {
+    private static let never: Set<String> = [
+        "authorization", "cookie", "cookie2", "proxy-authorization",
+        // Of the connection or the message, so curl's business (RFC 9110 §7.6.1).
+        "host", "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+        "content-length", "expect", "accept-encoding",
+    ]
+
+    /// Fields without secrets, which may follow a redirect to another origin.
+    private static let everywhere: Set<String> = [
+        "accept", "accept-language", "user-agent", "cache-control", "pragma", "if-none-match", "if-modified-since",
+        "if-range", "range",
+    ]
+
+    static func passes(_ line: HTTPFields.Line, hasLeftOrigin: Bool) -> Bool {
+        let name = line.name.lowercased()
+        return isWellFormed(line) && !never.contains(name) && (!hasLeftOrigin || everywhere.contains(name))
+    }
+
+    /// The name is a token (RFC 9110 §5.6.2), so that it cannot begin another line.
+    static func isWellFormed(_ line: HTTPFields.Line) -> Bool {
+        !line.name.isEmpty
+            && line.name.utf8.allSatisfy { byte in
+                ASCII.isLetter(byte) || ASCII.isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+    }
+}
