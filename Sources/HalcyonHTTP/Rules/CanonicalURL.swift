@@ -24,7 +24,7 @@ package struct CanonicalURL: Sendable, Hashable, CustomStringConvertible {
         try self.init(bytes: Array(text.utf8)[...])
     }
 
-    init(bytes given: ArraySlice<UInt8>) throws(URLProblem) {
+    private init(bytes given: ArraySlice<UInt8>) throws(URLProblem) {
         var rest = Self.trimmed(given)
         guard rest.count <= Self.greatestLength else { throw .tooLong }
         for byte in rest {
@@ -53,7 +53,7 @@ package struct CanonicalURL: Sendable, Hashable, CustomStringConvertible {
         if port != defaultPort { output.append(contentsOf: ":\(port)".utf8) }
         targetOffset = output.count
         try URLEncoding.appendPath(path, to: &output)
-        try URLEncoding.append(query, allowing: URLEncoding.isAllowedInQuery, to: &output)
+        try URLEncoding.append(query, allowing: URLEncoding.query, to: &output)
         guard output.count <= Self.greatestLength else { throw .tooLong }
         self.text = String(decoding: output, as: UTF8.self)
     }

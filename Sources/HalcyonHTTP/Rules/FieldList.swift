@@ -1,13 +1,14 @@
 /// The list syntax of field values (RFC 9110 §5.6.1).
 enum FieldList {
     /// The elements between commas, without surrounding whitespace and without the empty ones. A comma inside a
-    /// quoted string does not separate. A quote that is never closed is an ordinary character, so that it cannot hide
-    /// the directives behind it.
+    /// quoted string does not separate. From a quote that is never closed on, quotes are ordinary characters: it
+    /// cannot hide the directives behind it, and is searched for once only.
     static func elements(of value: String) -> [Substring] {
         var elements: [Substring] = []
         let units = value.utf8
         var start = units.startIndex
         var index = start
+        var hasQuotes = true
         func add(upTo end: String.Index) {
             let element = ASCII.trimmed(value[start..<end])
             if !element.isEmpty { elements.append(element) }
@@ -17,8 +18,8 @@ enum FieldList {
             case UInt8(ascii: ","):
                 add(upTo: index)
                 start = units.index(after: index)
-            case UInt8(ascii: "\""):
-                if let close = closingQuote(in: units, after: index) { index = close }
+            case UInt8(ascii: "\"") where hasQuotes:
+                if let close = closingQuote(in: units, after: index) { index = close } else { hasQuotes = false }
             default:
                 break
             }

@@ -1,22 +1,17 @@
 /// Percent-encoding and dot segments in their canonical form (RFC 3986 §2, §5.2.4, §6.2.2).
 enum URLEncoding {
+    /// `unreserved` (RFC 3986 §2.3).
+    static let unreserved = ByteSet(alphanumerics + "-._~")
     /// `pchar` and `/` (RFC 3986 §3.3).
-    static func isAllowedInPath(_ byte: UInt8) -> Bool {
-        isUnreserved(byte) || "!$&'()*+,;=:@/".utf8.contains(byte)
-    }
-
+    static let path = ByteSet(alphanumerics + "-._~" + "!$&'()*+,;=:@/")
     /// As in a path, and `?` (RFC 3986 §3.4).
-    static func isAllowedInQuery(_ byte: UInt8) -> Bool {
-        isAllowedInPath(byte) || byte == UInt8(ascii: "?")
-    }
+    static let query = ByteSet(alphanumerics + "-._~" + "!$&'()*+,;=:@/?")
 
-    static func isUnreserved(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._~".utf8.contains(byte)
-    }
+    private static let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
     /// Escapes of unreserved characters are decoded, other escapes are in upper case, what is not allowed is escaped.
     static func append(
-        _ bytes: ArraySlice<UInt8>, allowing isAllowed: (UInt8) -> Bool, to output: inout [UInt8]
+        _ bytes: ArraySlice<UInt8>, allowing allowed: ByteSet, to output: inout [UInt8]
     ) throws(URLProblem) {
         var index = bytes.startIndex
         while index < bytes.endIndex {
@@ -28,8 +23,8 @@ enum URLEncoding {
                 else { throw .invalidPercentEncoding }
                 index += 2
                 let value = high << 4 | low
-                if isUnreserved(value) { output.append(value) } else { appendEscape(value, to: &output) }
-            } else if isAllowed(byte) {
+                if unreserved.contains(value) { output.append(value) } else { appendEscape(value, to: &output) }
+            } else if allowed.contains(byte) {
                 output.append(byte)
             } else {
                 appendEscape(byte, to: &output)
@@ -45,7 +40,7 @@ enum URLEncoding {
             let segment = rest.prefix { $0 != UInt8(ascii: "/") }
             let segmentStart = output.count
             output.append(UInt8(ascii: "/"))
-            try append(segment, allowing: isAllowedInPath, to: &output)
+            try append(segment, allowing: Self.path, to: &output)
             let isLast = segment.endIndex == rest.endIndex
             let written = output[(segmentStart + 1)...]
             let isParent = written.elementsEqual("..".utf8)
@@ -62,9 +57,13 @@ enum URLEncoding {
         }
     }
 
-    private static func appendEscape(_ byte: UInt8, to output: inout [UInt8]) {
-        let digits = "0123456789ABCDEF".utf8
+    private static func appendEscape(_ value: UInt8, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "%"))
-        for nibble in [byte >> 4, byte & 15] { output.append(contentsOf: digits.dropFirst(Int(nibble)).prefix(1)) }
+        output.append(hexDigit(value >> 4))
+        output.append(hexDigit(value & 15))
+    }
+
+    private static func hexDigit(_ nibble: UInt8) -> UInt8 {
+        nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10
     }
 }

@@ -31,8 +31,8 @@ struct CacheControlTests {
         "Numbers may be tokens or quoted, names in any case (RFC 9111 §5.2)",
         arguments: [
             ("max-age=60", 60), ("MAX-AGE=60", 60), ("Max-Age=\"60\"", 60), ("max-age=060", 60), ("max-age=0", 0),
-            (" ,, max-age=60 ,", 60), ("foo=\"max-age=5\", max-age=60", 60),
-            ("foo=\"a\\\", max-age=5\", max-age=60", 60),
+            (" ,, max-age=60 ,", 60), ("foo=\"a, max-age=5, b\", max-age=60", 60),
+            ("foo=\"a\\\", max-age=5, b\", max-age=60", 60),
             ("max-age = 60", 60), ("x-max-age=5, max-age=60", 60), ("max-age=\"6\\0\"", 60),
         ])
     func numbersMayBeTokensOrQuoted(value: String, seconds: Int) {
@@ -83,13 +83,14 @@ struct CacheControlTests {
     }
 
     @Test func directivesInsideQuotesAreNotDirectives() {
-        #expect(!control("ext=\"no-store, private\", public").isNoStore)
-        #expect(control("ext=\"no-store\", public").isPublic)
+        #expect(!control("ext=\"a, no-store, b\", public").isNoStore)
+        #expect(control("ext=\"a, no-store, b\", public").isPublic)
     }
 
     @Test func anUnclosedQuoteHidesNothing() {
         #expect(control("ext=\"abc, no-store").isNoStore)
         #expect(control("ext=\"abc\\", "no-store").isNoStore)
+        #expect(control(String(repeating: "\"\\", count: 100_000) + ", no-store").isNoStore)
     }
 
     @Test(
