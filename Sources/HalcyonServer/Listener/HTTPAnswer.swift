@@ -1,0 +1,48 @@
+package import HalcyonStore
+
+/// What a route answers. `Date`, `Content-Length` and `Connection` are added when it is sent; the fields that every
+/// answer carries are added by `HTTPAnswer.prepared`.
+package struct HTTPAnswer: Sendable {
+    package enum Body: Sendable {
+        case bytes([UInt8])
+        /// Sent from the cache's memory without a copy.
+        case entry(EntryBytes, Range<Int>)
+    }
+
+    package var status: Int
+    package var fields: [(String, String)]
+    package var body: Body
+    /// For the log and the counters.
+    var route = RouteClass.other
+    var source = AnswerSource.none
+
+    package init(status: Int, fields: [(String, String)] = [], body: Body = .bytes([])) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// On every answer, errors included: nothing that is served is to be run or guessed at.
+    static let protectiveFields = [
+        ("X-Content-Type-Options", "nosniff"),
+        ("Content-Security-Policy", "default-src 'none'; sandbox"),
+    ]
+
+    var byteCount: Int {
+        switch body {
+        case .bytes(let bytes): bytes.count
+        case .entry(_, let range): range.count
+        }
+    }
+
+    /// `nil` if a field holds a line break or memory is short.
+    var prepared: PreparedResponse? {
+        let all = fields + Self.protectiveFields
+        switch body {
+        case .bytes(let bytes): return PreparedResponse(fields: all, copying: bytes)
+        case .entry(let entry, let range):
+            let bytes = UnsafeRawBufferPointer(start: entry.pointer, count: entry.count)
+            return PreparedResponse(fields: all, bytes: UnsafeRawBufferPointer(rebasing: bytes[range]), owner: entry)
+        }
+    }
+}

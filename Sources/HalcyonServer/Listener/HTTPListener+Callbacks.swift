@@ -1,0 +1,168 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import Synchronization
+
+/// What libmicrohttpd calls, on its I/O threads. In the order of a request: connection, target, handle (once with the
+/// header, then with each piece of the body, then with the whole request), completed.
+extension HTTPListener {
+    func makeCallbacks() -> UnsafeMutablePointer<halcyon_mhd_callbacks> {
+        let callbacks = UnsafeMutablePointer<halcyon_mhd_callbacks>.allocate(capacity: 1)
+        callbacks.initialize(to: halcyon_mhd_callbacks())
+        // The listener outlives its daemon: `stop` joins the threads.
+        callbacks.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+        callbacks.pointee.connection = { context, handle, slot, code in
+            guard let context, let handle, let slot else { return }
+            HTTPListener.from(context).connectionChanged(handle, slot, hasStarted: code == .CONNECTION_NOTIFY_STARTED)
+        }
+        callbacks.pointee.target = { context, raw, handle in
+            guard let context, let handle else { return nil }
+            return HTTPListener.from(context).requestLineArrived(raw, handle)
+        }
+        callbacks.pointee.handle = { context, handle, _, method, version, upload, uploadSize, slot in
+            guard let context, let handle, let method, let uploadSize, let exchange = slot?.pointee else { return .NO }
+            return HTTPListener.from(context).handle(
+                handle, method, version, upload, uploadSize,
+                Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue())
+        }
+        callbacks.pointee.completed = { context, _, slot, code in
+            guard let context, let slot, let exchange = slot.pointee else { return }
+            slot.pointee = nil
+            HTTPListener.from(context).completed(
+                Unmanaged<Exchange>.fromOpaque(exchange).takeRetainedValue(),
+                isComplete: code == .REQUEST_TERMINATED_COMPLETED_OK)
+        }
+        callbacks.pointee.message = { context, text in
+            guard let context, let text else { return }
+            HTTPListener.from(context).log(text)
+        }
+        return callbacks
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer) -> HTTPListener {
+        Unmanaged<HTTPListener>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func connectionChanged(
+        _ handle: OpaquePointer, _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>, hasStarted: Bool
+    ) {
+        if hasStarted {
+            let connection = connections.add(socket: halcyon_mhd_socket(handle), now: clock())
+            slot.pointee = Unmanaged.passRetained(connection).toOpaque()
+            counters.openConnections.add(1, ordering: .relaxed)
+        } else if let context = slot.pointee {
+            slot.pointee = nil
+            counters.openConnections.subtract(1, ordering: .relaxed)
+            connections.remove(Unmanaged<ClientConnection>.fromOpaque(context).takeRetainedValue())
+        }
+    }
+
+    private func requestLineArrived(_ raw: UnsafePointer<CChar>?, _ handle: OpaquePointer) -> UnsafeMutableRawPointer? {
+        guard let context = halcyon_mhd_socket_context(handle) else { return nil }
+        let connection = Unmanaged<ClientConnection>.fromOpaque(context).takeUnretainedValue()
+        connection.enter(.header, now: clock())
+        let target = UnsafeRawBufferPointer(start: raw, count: raw.map(strlen) ?? 0)
+        let exchange =
+            if let known = handler.knownTarget(target) {
+                Exchange(connection: connection, known: known, startedAt: handler.startOfMeasurement)
+            } else {
+                Exchange(connection: connection, rawTarget: Array(target), startedAt: handler.startOfMeasurement)
+            }
+        counters.runningRequests.add(1, ordering: .relaxed)
+        return Unmanaged.passRetained(exchange).toOpaque()
+    }
+
+    private func handle(
+        _ handle: OpaquePointer, _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>?,
+        _ upload: UnsafePointer<CChar>?, _ uploadSize: UnsafeMutablePointer<Int>, _ exchange: Exchange
+    ) -> MHD_Result {
+        switch exchange.stage {
+        case .received:
+            let header = exchange.begin(handle, method: method)
+            exchange.header = header.contents
+            if let refusal = refusal(of: header, isHTTP11: version.map { strcmp($0, "HTTP/1.0") != 0 } ?? false) {
+                // Queued before the body is read: libmicrohttpd then closes the connection, so that what follows
+                // cannot be taken for a request.
+                return queue(handler.answer(to: refusal), exchange, handle)
+            }
+            if header.contents.contains(.contentLength) || header.contents.contains(.transferEncoding) {
+                exchange.connection.enter(.body, now: clock())
+            }
+            return .YES
+        case .reading where uploadSize.pointee > 0:
+            return take(upload, uploadSize, exchange)
+        case .reading:
+            exchange.connection.enter(.answering, now: clock())
+            if let response = handler.immediateAnswer(exchange, handle: handle) {
+                exchange.stage = .answered
+                return MHD_queue_response(handle, UInt32(exchange.status), response.pointer)
+            }
+            guard let request = exchange.request(handle, method: method) else {
+                return queue(handler.answer(to: .badTarget), exchange, handle)
+            }
+            return run(request, exchange, handle)
+        case .suspended:
+            return queue(exchange.settledAnswer ?? handler.answer(to: .shuttingDown), exchange, handle)
+        case .answered:
+            return .NO
+        }
+    }
+
+    private func refusal(of header: HeaderSummary, isHTTP11: Bool) -> RequestRefusal? {
+        if header.byteCount > configuration.maximumHeaderBytes { return .headerTooLarge }
+        if header.contents.contains(.ambiguous) || header.hosts > 1 { return .ambiguous }
+        if header.hosts == 0 && isHTTP11 { return .hostMissing }
+        if header.contentLength > UInt64(configuration.maximumBodyBytes) { return .bodyTooLarge }
+        return nil
+    }
+
+    /// A body without a length announced is cut off when it exceeds the limit: it is then read, not kept, for a while,
+    /// so that the client gets to see the answer.
+    private func take(
+        _ upload: UnsafePointer<CChar>?, _ uploadSize: UnsafeMutablePointer<Int>, _ exchange: Exchange
+    ) -> MHD_Result {
+        let piece = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
+        uploadSize.pointee = 0
+        exchange.byteCount += piece.count
+        if exchange.byteCount > 4 * configuration.maximumBodyBytes { return .NO }
+        if exchange.byteCount > configuration.maximumBodyBytes {
+            exchange.isBodyTooLarge = true
+            exchange.body = []
+        } else {
+            exchange.body.append(contentsOf: piece)
+        }
+        return .YES
+    }
+
+    /// Suspends the connection and makes the answer in a task. Everything suspended is in `suspended` until it has been
+    /// finished, so that `stop` can finish the rest.
+    private func run(_ request: HTTPRequest, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
+        let isRunning = suspended.withLock { suspended in
+            guard !suspended.isStopping else { return false }
+            exchange.suspend(handle)
+            let id = ObjectIdentifier(exchange)
+            let task = Task { [handler, self] in
+                exchange.finish(with: await handler.answer(to: request))
+                self.suspended.withLock { $0.waiting[id] = nil }
+            }
+            suspended.waiting[id] = (exchange, task)
+            return true
+        }
+        return isRunning ? .YES : queue(handler.answer(to: .shuttingDown), exchange, handle)
+    }
+
+    private func queue(_ answer: HTTPAnswer, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
+        exchange.stage = .answered
+        exchange.status = answer.status
+        exchange.byteCount = answer.byteCount
+        exchange.route = answer.route
+        exchange.source = answer.source
+        guard let response = answer.prepared ?? handler.answer(to: .outOfMemory).prepared else { return .NO }
+        return MHD_queue_response(handle, UInt32(answer.status), response.pointer)
+    }
+
+    private func completed(_ exchange: Exchange, isComplete: Bool) {
+        exchange.connection.enter(.idle, now: clock())
+        counters.runningRequests.subtract(1, ordering: .releasing)
+        handler.finished(exchange, isComplete: isComplete)
+    }
+}

@@ -1,0 +1,17 @@
+package import HalcyonHTTP
+
+/// A whole request, for routes that run as a task.
+package struct HTTPRequest: Sendable {
+    package var method: String
+    package var target: RequestTarget
+    /// As it was sent.
+    package var rawTarget: [UInt8]
+    package var fields: HTTPFields
+    package var body: [UInt8]
+    /// Numeric address of the peer, for rate limits; empty if it has none.
+    package var client: String
+    /// Set if the body went over its limit and was thrown away.
+    package var isBodyTooLarge = false
+
+    package var isHead: Bool { method == "HEAD" }
+}

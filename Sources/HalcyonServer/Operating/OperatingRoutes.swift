@@ -1,0 +1,90 @@
+internal import Halcyon
+internal import HalcyonHTTP
+internal import HalcyonRecords
+
+/// The routes for whoever runs the service.
+struct OperatingRoutes: Sendable {
+    let pipeline: ImagePipeline
+    let records: RecordStore
+    let readiness: Readiness
+    let counters: ServerCounters
+    let jobs: JobTable
+    let logger: Logger
+
+    var routes: [Route] {
+        [
+            Route("GET", path: "/healthz", access: .anyone, kind: .operating) { (_, _) throws(Problem) in
+                RecordsAnswer.success(message: "alive")
+            },
+            Route("GET", path: "/readyz", access: .anyone, kind: .operating) { (_, _) throws(Problem) in
+                await ready()
+            },
+            Route("GET", path: "/metrics", access: .role(.admin), kind: .operating) { (_, _) throws(Problem) in
+                let text = await MetricsPage(pipeline: pipeline, counters: counters, logger: logger).text()
+                return HTTPAnswer(
+                    status: 200,
+                    fields: [
+                        ("Content-Type", "text/plain; version=0.0.4; charset=utf-8"), ("Cache-Control", "no-store"),
+                    ],
+                    body: .bytes(Array(text.utf8)))
+            },
+            Route("GET", path: "/cache/stats", access: .role(.admin), kind: .operating) { (_, _) throws(Problem) in
+                RecordsAnswer.success(CacheReport(await pipeline.statistics()))
+            },
+            Route("POST", path: "/cache/purge", access: .role(.admin), kind: .operating) {
+                (request, _) throws(Problem) in
+                let order = try PurgeOrder(JSONObject(request))
+                return RecordsAnswer.success(try await order.run(pipeline: pipeline, records: records, logger: logger))
+            },
+            Route("POST", path: "/cache/prefetch", access: .role(.admin), kind: .operating) {
+                (request, _) throws(Problem) in try await prefetch(PrefetchOrder(JSONObject(request)))
+            },
+            Route("GET", path: "/cache/jobs/*", access: .role(.admin), kind: .operating) {
+                (_, parameters) throws(Problem) in
+                guard let report = jobs.report(parameters[0]) else { throw .notFound("there is no such job") }
+                return RecordsAnswer.success(report)
+            },
+        ]
+    }
+
+    /// 503 while the server stops or no fetch has come to an end for longer than any may take. A disk that cannot be used
+    /// is told, but photos keep flowing without it.
+    private func ready() async -> HTTPAnswer {
+        let fetches = pipeline.fetchStatistics
+        let limit = pipeline.configuration.fetch.timeout
+        let areSlotsStuck =
+            fetches.running > 0 && fetches.running >= fetches.maximumConcurrent
+            && (fetches.oldestRunning ?? .zero) > limit
+        let fault = await pipeline.statistics().diskFault
+        let report = ReadinessReport(
+            ready: !readiness.isStopping && !areSlotsStuck,
+            server: readiness.isStopping ? "stopping" : "ok",
+            fetch: areSlotsStuck ? "stuck" : "ok",
+            disk: fault.map { "unavailable: \($0)" } ?? "ok")
+        return report.answer
+    }
+
+    private func prefetch(_ order: PrefetchOrder) async throws(Problem) -> HTTPAnswer {
+        let items = try await order.items(records: records)
+        let report = try jobs.start(count: items.count) { [pipeline] progress in
+            await ImagePrefetcher(pipeline: pipeline, concurrency: order.concurrency).run(
+                items, options: order.options, onItem: { _, outcome in progress(outcome) })
+        }
+        var answer = RecordsAnswer.success(report, status: 202, message: "started")
+        answer.fields.append(("Location", "/cache/jobs/\(report.id)"))
+        return answer
+    }
+}
+
+private struct ReadinessReport: Encodable, Sendable {
+    let ready: Bool
+    let server: String
+    let fetch: String
+    let disk: String
+
+    var answer: HTTPAnswer {
+        var answer = RecordsAnswer.success(self, message: ready ? "ready" : "not ready")
+        if !ready { answer.status = 503 }
+        return answer
+    }
+}

@@ -1,0 +1,94 @@
+internal import Foundation
+internal import Halcyon
+internal import HalcyonRecords
+
+/// The body of `POST /cache/purge`: exactly one selector, and `dryRun`.
+struct PurgeOrder: Sendable {
+    struct Report: Encodable, Sendable {
+        var count: Int
+        var bytes: Int
+        let dryRun: Bool
+    }
+
+    private enum Selector: Sendable {
+        case purge(ImagePipeline.Purge)
+        case urls([String])
+        case students([Int])
+        case classes(grade: Int, classNumber: Int?)
+    }
+
+    private static let selectors = ["expired", "all", "grade", "student", "url", "host", "olderThan", "toSize"]
+
+    private let selector: Selector
+    private let isDryRun: Bool
+
+    init(_ body: JSONObject) throws(Problem) {
+        try body.refuseOthers(than: Self.selectors + ["class", "dryRun"])
+        isDryRun = try body.flag("dryRun")
+        let given = Self.selectors.filter { body.has($0) }
+        guard let name = given.first else {
+            throw .missing("selector", accepted: "one of \(Self.selectors.joined(separator: ", "))")
+        }
+        guard given.count == 1 else { throw .notAllowed(given[1], "one selector at a time; \(name) is another") }
+        if body.has("class") && name != "grade" { throw .notAllowed("class", "accepted together with grade") }
+        switch name {
+        case "expired", "all":
+            guard try body.flag(name) else { throw .wrongType(name, accepted: "true") }
+            selector = .purge(name == "all" ? .all : .expired)
+        case "grade":
+            selector = .classes(
+                grade: try body.number("grade", in: 1...99) ?? 0, classNumber: try body.number("class", in: 1...99))
+        case "student":
+            selector = .students(try Self.some(body.numbers("student", in: StudentRoutes.idRange), "student"))
+        case "url": selector = .urls(try Self.some(body.texts("url"), "url"))
+        case "host":
+            guard let host = try body.text("host"), !host.isEmpty else {
+                throw .missing("host", accepted: "a host name")
+            }
+            selector = .purge(.host(host))
+        case "olderThan":
+            guard let age = try body.text("olderThan").flatMap(Quantity.seconds) else {
+                throw .wrongType("olderThan", accepted: "a duration such as 30d, 12h, 90m or 45s")
+            }
+            selector = .purge(.olderThan(.seconds(age)))
+        default:
+            let size = try body.text("toSize").flatMap(Quantity.bytes)
+            guard let size else {
+                throw .wrongType("toSize", accepted: "a size such as 500MiB, 2GiB or bytes, as text")
+            }
+            selector = .purge(.toSize(size))
+        }
+    }
+
+    private static func some<T>(_ values: [T], _ name: String) throws(Problem) -> [T] {
+        guard !values.isEmpty, values.count <= 1000 else { throw .outOfRange(name, accepted: "1 to 1000 values") }
+        return values
+    }
+
+    func run(pipeline: ImagePipeline, records: RecordStore, logger: Logger) async throws(Problem) -> Report {
+        var report = Report(count: 0, bytes: 0, dryRun: isDryRun)
+        do throws(ImagePipeline.Error) {
+            for purge in try await purges(records: records) {
+                let one = try await pipeline.purge(purge, isDryRun: isDryRun)
+                report.count += one.count
+                report.bytes += one.bytes
+            }
+        } catch {
+            throw Problem(400, .outOfRange, error.description)
+        }
+        logger.log(
+            .info, "purge",
+            ["count": .number(report.count), "bytes": .number(report.bytes), "dryRun": .flag(isDryRun)])
+        return report
+    }
+
+    private func purges(records: RecordStore) async throws(ImagePipeline.Error) -> [ImagePipeline.Purge] {
+        switch selector {
+        case .purge(let purge): return [purge]
+        case .urls(let urls): return urls.map { .url($0) }
+        case .students(let ids): return [.tags(ids.map { "student:\($0)" })]
+        case .classes(let grade, let classNumber?): return [.tags(["class:\(grade)-\(classNumber)"])]
+        case .classes(let grade, nil): return [.tags((1...99).map { "class:\(grade)-\($0)" })]
+        }
+    }
+}

@@ -1,0 +1,150 @@
+internal import Foundation
+internal import Halcyon
+internal import HalcyonCrypto
+internal import HalcyonHTTP
+internal import HalcyonStore
+
+/// The answer that carries a photo: fields, conditions and ranges (RFC 9110 §13, §14). Nothing of the origin's header is
+/// in it but the date of the last change.
+struct PhotoAnswer {
+    let entry: CacheEntry
+    let status: CacheStatus
+    let source: AnswerSource
+    let now: Date
+    /// How long a client may use the photo without asking again, in seconds.
+    let clientSeconds: Int
+
+    init(_ entry: CacheEntry, status: CacheStatus, source: AnswerSource, now: Date, clientSeconds: Int) {
+        self.entry = entry
+        self.status = status
+        self.source = source
+        self.now = now
+        self.clientSeconds = clientSeconds
+    }
+
+    /// A hit in memory.
+    init(hit entry: CacheEntry, now: Date, clientSeconds: Int) {
+        let left = entry.metadata.expiresAt.map { Int($0.timeIntervalSince(now)) }
+        self.init(
+            entry, status: CacheStatus(.hit, timeToLive: left), source: .memory, now: now, clientSeconds: clientSeconds)
+    }
+
+    init(_ loaded: LoadedEntry, now: Date, clientSeconds: Int) {
+        let entry = loaded.entry
+        let left = entry.metadata.expiresAt.map { Int($0.timeIntervalSince(now)) }
+        var source: AnswerSource
+        let status: CacheStatus
+        switch loaded.source {
+        case .memory:
+            source = .memory
+            status = CacheStatus(.hit, timeToLive: left)
+        case .disk:
+            source = .disk
+            status = CacheStatus(.hit, timeToLive: left, detail: "disk")
+        case .origin:
+            source = .origin
+            status = CacheStatus(
+                .forwarded(.uriMiss), timeToLive: left, isStored: loaded.isKept, isCollapsed: loaded.isShared)
+        case .revalidated:
+            source = .revalidated
+            status = CacheStatus(
+                .forwarded(.stale), forwardedStatus: 304, timeToLive: left, isStored: loaded.isKept,
+                isCollapsed: loaded.isShared)
+        case .stale(let reason), .placeholder(let reason):
+            source = .stale
+            status = CacheStatus(.forwarded(.stale), timeToLive: left, detail: reason.rawValue)
+        }
+        if loaded.isShared && source == .origin { source = .coalesced }
+        self.init(entry, status: status, source: source, now: now, clientSeconds: clientSeconds)
+    }
+
+    /// Strong: made from the very bytes that are sent.
+    static func entityTag(_ entry: CacheEntry) -> String {
+        "\"" + entry.metadata.digest.hex.prefix(32) + "\""
+    }
+
+    private var lastModified: Date? {
+        entry.metadata.originLastModified.flatMap { HTTPDate.parse($0, now: now) }
+    }
+
+    /// With the bytes, or 304, 412, 206 or 416 as the request's conditions and range ask.
+    func answer(method: String, fields: HTTPFields) -> HTTPAnswer {
+        let tag = EntityTag(Self.entityTag(entry))
+        let whole = 0..<entry.bytes.count
+        switch Preconditions.evaluate(
+            method: method, fields: fields, entityTag: tag, lastModified: lastModified, now: now)
+        {
+        case .notModified: return answer(304, validatorFields, whole)
+        case .failed:
+            var answer = RecordsAnswer.failure(412, .notAllowed, "the photo is not the one that If-Match names")
+            answer.fields += validatorFields
+            return answer.of(.photo, source)
+        case .proceed: break
+        }
+        let range = Preconditions.range(
+            method: method, fields: fields, length: whole.count, entityTag: tag, lastModified: lastModified, now: now)
+        switch range {
+        case .whole: return answer(200, allFields, whole)
+        case .partial(let part):
+            let position = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(whole.count)"
+            return answer(206, allFields + [("Content-Range", position)], part)
+        case .unsatisfiable:
+            var answer = RecordsAnswer.failure(416, .outOfRange, "Range: the photo has \(whole.count) bytes")
+            answer.fields.append(("Content-Range", "bytes */\(whole.count)"))
+            return answer.of(.photo, source)
+        }
+    }
+
+    /// With the bytes, whatever the request asks.
+    var whole: HTTPAnswer { answer(200, allFields, 0..<entry.bytes.count) }
+
+    private func answer(_ status: Int, _ fields: [(String, String)], _ part: Range<Int>) -> HTTPAnswer {
+        HTTPAnswer(status: status, fields: fields, body: .entry(entry.bytes, part)).of(.photo, source)
+    }
+
+    private var allFields: [(String, String)] {
+        let type = entry.metadata.contentType
+        return [("Content-Type", type)] + validatorFields + [
+            ("Accept-Ranges", "bytes"),
+            // A fixed name: nothing of the URL or the origin.
+            ("Content-Disposition", "inline; filename=\"photo.\(Self.fileExtension(type))\""),
+        ]
+    }
+
+    /// What a 304 repeats (RFC 9110 §15.4.5).
+    private var validatorFields: [(String, String)] {
+        let age = max(0, Int(entry.age(at: now)))
+        let left = entry.metadata.expiresAt.map { max(0, Int($0.timeIntervalSince(now))) } ?? clientSeconds
+        var fields = [("ETag", Self.entityTag(entry))]
+        if let lastModified { fields.append(("Last-Modified", HTTPDate.format(lastModified))) }
+        // A client subtracts Age; what is left is what it may use.
+        fields.append(("Cache-Control", "private, max-age=\(age + min(left, clientSeconds))"))
+        fields.append(("Age", "\(age)"))
+        fields.append(("Cache-Status", status.description))
+        return fields
+    }
+
+    private static func fileExtension(_ contentType: String) -> String {
+        switch contentType {
+        case "image/jpeg": "jpg"
+        case "image/png": "png"
+        case "image/gif": "gif"
+        case "image/webp": "webp"
+        case "image/avif": "avif"
+        case "image/heic": "heic"
+        case "image/bmp": "bmp"
+        case "image/tiff": "tiff"
+        case "image/svg+xml": "svg"
+        default: "img"
+        }
+    }
+}
+
+extension HTTPAnswer {
+    func of(_ route: RouteClass, _ source: AnswerSource = .none) -> HTTPAnswer {
+        var answer = self
+        answer.route = route
+        answer.source = source
+        return answer
+    }
+}

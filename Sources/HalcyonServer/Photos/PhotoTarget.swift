@@ -1,0 +1,25 @@
+internal import HalcyonStore
+
+/// A request target that led to a photo: what is needed to answer it again from memory.
+final class PhotoTarget: KnownTarget {
+    let rawTarget: [UInt8]
+    let route: RouteClass
+    let access: Access
+    let key: CacheKey
+    /// The state of the records from which it was resolved; `nil` if it does not depend on them.
+    let recordsEpoch: Int?
+    /// Unix seconds until which a signed URL holds; `Int.max` for ever and for what is not signed.
+    let validUntil: Int
+
+    init(
+        rawTarget: [UInt8], route: RouteClass, access: Access, key: CacheKey, recordsEpoch: Int? = nil,
+        validUntil: Int = .max
+    ) {
+        self.rawTarget = rawTarget
+        self.route = route
+        self.access = access
+        self.key = key
+        self.recordsEpoch = recordsEpoch
+        self.validUntil = validUntil
+    }
+}

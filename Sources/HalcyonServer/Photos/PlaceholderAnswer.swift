@@ -1,0 +1,61 @@
+internal import Foundation
+internal import Halcyon
+internal import HalcyonCrypto
+internal import HalcyonHTTP
+internal import HalcyonStore
+
+/// Lays out the answers that stand in for a photo. The bytes never get near the cache of photos.
+struct PlaceholderAnswer {
+    private let policy: PlaceholderPolicy
+    private let bytes: EntryBytes
+    private let entityTag: String
+
+    init(_ policy: PlaceholderPolicy) {
+        self.policy = policy
+        bytes = EntryBytes(copying: policy.image.bytes)
+        entityTag = "\"placeholder-" + Digest(of: policy.image.bytes).hex.prefix(20) + "\""
+    }
+
+    /// - Parameter isWanted: `false` for `?placeholder=none`.
+    func answer(to failure: PhotoFailure, method: String, fields: HTTPFields, isWanted: Bool, now: Date) -> HTTPAnswer {
+        let cacheStatus = CacheStatus(
+            failure.cause == .noPhoto ? .local : .forwarded(.uriMiss), detail: failure.token
+        ).description
+        let always = [
+            ("Cache-Control", cacheControl), ("Cache-Status", cacheStatus), ("Halcyon-Reason", failure.token),
+        ]
+        guard isWanted, policy.causes.contains(failure.cause) else {
+            var answer = RecordsAnswer.failure(failure.status, failure.code, failure.message)
+            answer.fields += always
+            return answer.of(.photo)
+        }
+        let kept = always + [("ETag", entityTag), ("X-Halcyon-Placeholder", failure.placeholderKind)]
+        let status = policy.status == .ok ? 200 : failure.status
+        if status == 200 {
+            let outcome = Preconditions.evaluate(
+                method: method, fields: fields, entityTag: EntityTag(entityTag), lastModified: nil, now: now)
+            switch outcome {
+            case .notModified: return answer(304, kept)
+            case .failed:
+                var answer = RecordsAnswer.failure(412, .notAllowed, "the photo is not the one that If-Match names")
+                answer.fields += kept
+                return answer.of(.photo, .placeholder)
+            case .proceed: break
+            }
+        }
+        return answer(
+            status,
+            kept + [
+                ("Content-Type", policy.image.contentType),
+                ("Content-Disposition", "inline; filename=\"placeholder\""),
+            ])
+    }
+
+    private func answer(_ status: Int, _ fields: [(String, String)]) -> HTTPAnswer {
+        HTTPAnswer(status: status, fields: fields, body: .entry(bytes, 0..<bytes.count)).of(.photo, .placeholder)
+    }
+
+    private var cacheControl: String {
+        policy.maximumAgeSeconds == 0 ? "no-cache" : "max-age=\(policy.maximumAgeSeconds)"
+    }
+}

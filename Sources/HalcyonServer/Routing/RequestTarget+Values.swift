@@ -1,0 +1,16 @@
+extension RequestTarget {
+    /// A whole number from the query; `nil` if it is not there.
+    func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+        guard let text = self[name] else { return nil }
+        return try Self.number(text, name, in: range)
+    }
+
+    static func number(_ text: String, _ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int {
+        let accepted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        guard let number = Int(text), text.utf8.first != UInt8(ascii: "+") else {
+            throw .wrongType(name, accepted: accepted)
+        }
+        guard range.contains(number) else { throw .outOfRange(name, accepted: accepted) }
+        return number
+    }
+}

@@ -1,0 +1,118 @@
+internal import Foundation
+package import Halcyon
+package import HalcyonRecords
+internal import Synchronization
+
+/// The service: photos and records over HTTP.
+///
+/// A request goes `HTTPListener` → `Site` → for a hit in memory straight back; for all else `Router` → a route →
+/// `PhotoService` or the records.
+package final class Server: Sendable {
+    private let configuration: ServerConfiguration
+    private let pipeline: ImagePipeline
+    private let records: RecordStore
+    private let logger: Logger
+    private let settings: SettingsBox
+    private let photos: PhotoService
+    private let readiness = Readiness()
+    private let jobs: JobTable
+    private let listener: HTTPListener
+    private let background = Mutex<[Task<Void, Never>]>([])
+    private let hasStopped = Mutex(false)
+
+    /// - Parameter changes: what the store was given as `onChange`; without it, changes of this process are noticed as
+    ///   late as those of others, within half a second.
+    package init(
+        configuration: ServerConfiguration, pipeline: ImagePipeline, records: RecordStore, changes: ChangeRelay? = nil,
+        logger: Logger
+    ) {
+        self.configuration = configuration
+        self.pipeline = pipeline
+        self.records = records
+        self.logger = logger
+        let settings = SettingsBox(Settings(configuration))
+        let photos = PhotoService(pipeline: pipeline, records: records, settings: settings)
+        self.settings = settings
+        self.photos = photos
+        let counters = ServerCounters()
+        jobs = JobTable(now: configuration.now)
+        let operating = OperatingRoutes(
+            pipeline: pipeline, records: records, readiness: readiness, counters: counters, jobs: jobs, logger: logger)
+        let router = Router(
+            routes: photos.routes + StudentRoutes(records: records).routes + operating.routes, access: AccessControl())
+        let site = Site(photos: photos, router: router, settings: settings, counters: counters, logger: logger)
+        listener = HTTPListener(
+            configuration: configuration.listener, handler: site, counters: counters, logger: logger)
+        changes?.receive { [photos] change in
+            if case .students = change { photos.recordsChanged() }
+        }
+    }
+
+    /// Binds and begins to serve.
+    ///
+    /// - Returns: the address, with the port that the system chose if it was asked to.
+    /// - Throws: `openToOthers` for an address beyond loopback without ``ServerConfiguration/isOpen``.
+    package func start() throws(ListenerError) -> String {
+        let address = configuration.listener.address
+        guard address.isLoopback || configuration.isOpen else { throw .openToOthers(address.description) }
+        let bound = try listener.start()
+        background.withLock { $0 = [watchRecords()] }
+        logger.log(.info, "listening", ["address": .text(bound.description)])
+        return bound.description
+    }
+
+    /// Takes over placeholder, signing keys and lifetimes. Addresses and limits of connections stay as they were.
+    package func reload(_ configuration: ServerConfiguration) {
+        settings.current = Settings(configuration)
+        // The pipeline's policy may have changed with it.
+        photos.targets.forgetAll()
+        logger.log(.info, "reloaded")
+    }
+
+    /// Says that it is not ready, closes the port, lets answers in progress finish for as long as is configured, and
+    /// stops. Further calls return at once.
+    package func stop() async {
+        let isFirst = hasStopped.withLock { hasStopped in
+            defer { hasStopped = true }
+            return !hasStopped
+        }
+        guard isFirst else { return }
+        readiness.beginStopping()
+        logger.log(.info, "stopping")
+        if configuration.readinessDelay > .zero {
+            do { try await Task.sleep(for: configuration.readinessDelay) } catch {
+                // Cancelled: whoever waits for the stop is in a hurry.
+            }
+        }
+        listener.quiesce()
+        let isDrained = await listener.drain(within: configuration.stopGrace)
+        jobs.cancelAll()
+        let tasks = background.withLock { tasks in
+            defer { tasks = [] }
+            return tasks
+        }
+        for task in tasks { task.cancel() }
+        listener.stop()
+        logger.log(isDrained ? .info : .warning, "stopped", ["complete": .flag(isDrained)])
+        logger.flush()
+    }
+
+    /// Other processes change records too.
+    private func watchRecords() -> Task<Void, Never> {
+        Task.detached { [records, photos, logger] in
+            var last: Int?
+            while true {
+                do throws(RecordError) {
+                    let version = try records.dataVersion()
+                    if let last, last != version { photos.recordsChanged() }
+                    last = version
+                } catch {
+                    // What is not known to be unchanged has to be looked up again.
+                    photos.recordsChanged()
+                    logger.log(.warning, "records", ["problem": .text(error.description)])
+                }
+                do { try await Task.sleep(for: .milliseconds(500)) } catch { return }
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package import Foundation
+package import HalcyonCrypto
+
+package struct ServerConfiguration: Sendable {
+    package enum Defaults {
+        package static let clientSeconds = 300
+        package static let stopSeconds = 10
+        package static let purgeEverySeconds = 600
+    }
+
+    package var listener: ListenerConfiguration
+    /// `--open`: everything is allowed to everyone who reaches an address beyond loopback.
+    package var isOpen = false
+    package var placeholder: PlaceholderPolicy
+    /// Without keys no signed URL is valid.
+    package var signingKeys: SigningKeyring?
+    /// How long a client may show a photo without asking again, in seconds. With the memory and disk lifetimes it bounds
+    /// how long an old photo is seen; asking again costs a 304.
+    package var clientSeconds = Defaults.clientSeconds
+    /// From the moment `/readyz` says no to the moment the port is closed, for a balancer to notice.
+    package var readinessDelay: Duration = .zero
+    /// How long answers in progress may take to finish when the server stops.
+    package var stopGrace: Duration = .seconds(Defaults.stopSeconds)
+    /// Wall time.
+    package var now: @Sendable () -> Date = { Date() }
+
+    package init(listener: ListenerConfiguration, placeholder: PlaceholderPolicy) {
+        self.listener = listener
+        self.placeholder = placeholder
+    }
+}

@@ -1,0 +1,96 @@
+internal import CMicroHTTPD
+internal import Foundation
+internal import Glibc
+internal import HalcyonStore
+internal import Synchronization
+
+/// What the server serves: the hit path on the I/O thread, the routes for all else, counters and the access log.
+final class Site: ExchangeHandler {
+    private let counters: ServerCounters
+    private let photos: PhotoService
+    private let router: Router
+    private let settings: SettingsBox
+    private let logger: Logger
+
+    init(photos: PhotoService, router: Router, settings: SettingsBox, counters: ServerCounters, logger: Logger) {
+        self.counters = counters
+        self.photos = photos
+        self.router = router
+        self.settings = settings
+        self.logger = logger
+    }
+
+    // MARK: The hit path
+
+    func knownTarget(_ raw: UnsafeRawBufferPointer) -> (any KnownTarget)? { photos.targets.target(raw) }
+
+    func immediateAnswer(_ exchange: Exchange, handle: OpaquePointer) -> PreparedResponse? {
+        guard exchange.method != .other, let target = exchange.known as? PhotoTarget,
+            router.access.grantsWithoutToken(target.access)
+        else { return nil }
+        let second = time(nil)
+        guard let entry = photos.memoryEntry(for: target, second: second) else { return nil }
+        exchange.route = target.route
+        exchange.source = .memory
+        if exchange.header.isDisjoint(with: [.conditions, .range]) {
+            exchange.status = 200
+            exchange.byteCount = entry.bytes.count
+            return PreparedPhoto.of(entry, second: second, clientSeconds: settings.current.clientSeconds)
+        }
+        let answer = PhotoAnswer(
+            hit: entry, now: Date(timeIntervalSince1970: TimeInterval(second)),
+            clientSeconds: settings.current.clientSeconds
+        ).answer(method: exchange.method == .head ? "HEAD" : "GET", fields: Exchange.fields(of: handle))
+        exchange.status = answer.status
+        exchange.byteCount = answer.byteCount
+        return answer.prepared
+    }
+
+    // MARK: Everything else
+
+    func answer(to request: HTTPRequest) async -> HTTPAnswer {
+        await router.answer(to: request)
+    }
+
+    func answer(to refusal: RequestRefusal) -> HTTPAnswer {
+        switch refusal {
+        case .badTarget:
+            Problem(400, .wrongType, "the request target cannot be read: accepted is a path in percent-encoded UTF-8")
+                .answer
+        case .ambiguous:
+            Problem(400, .wrongType, "the header can be read in more than one way").answer
+        case .hostMissing: Problem(400, .missing, "Host is missing").answer
+        case .headerTooLarge: Problem(431, .tooLarge, "the header is too large").answer
+        case .bodyTooLarge: Problem(413, .tooLarge, "the body is too large").answer
+        case .shuttingDown:
+            Problem(503, .tooManyRequests, "the server is stopping", fields: [("Retry-After", "5")]).answer
+        case .outOfMemory: Problem(500, .internal, "the answer could not be made").answer
+        }
+    }
+
+    // MARK: Counting
+
+    /// Answers are timed only while the access log is on.
+    var startOfMeasurement: UInt64 { logger.permits(.info) ? Self.nanoseconds() : 0 }
+
+    func finished(_ exchange: Exchange, isComplete: Bool) {
+        counters.requests.count(exchange.route, exchange.source, status: exchange.status, bytes: exchange.byteCount)
+        guard exchange.startedAt > 0 else { return }
+        // No path: it can name a pupil or hold a URL with its secrets.
+        logger.log(
+            .info, "request",
+            [
+                "method": .text(exchange.method.name), "route": .text(exchange.route.label),
+                "status": .number(exchange.status), "source": .text(exchange.source.label),
+                "bytes": .number(exchange.byteCount),
+                "microseconds": .number(Int((Self.nanoseconds() - exchange.startedAt) / 1000)),
+                "complete": .flag(isComplete),
+            ])
+    }
+
+    private static func nanoseconds() -> UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+    }
+}
