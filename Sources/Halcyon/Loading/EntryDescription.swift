@@ -77,13 +77,11 @@ struct EntryDescription {
         if expiration == .origin {
             let age = Freshness.initialAge(
                 fields: response.fields, requestTime: response.requestTime, responseTime: response.responseTime)
-            let isNoCache = CacheControl(response.fields).isNoCache
             if let lifetime = Freshness.lifetime(
                 status: 200, fields: response.fields, isShared: true, responseTime: response.responseTime)
             {
-                return isNoCache ? 0 : max(0, lifetime - age) * settings.jitterFactor()
+                return max(0, lifetime - age) * settings.jitterFactor()
             }
-            if isNoCache { return 0 }
             // The origin says nothing: the configured lifetime, or the shipped one where that is `.origin` too.
             let configured = settings.configuration.disk.expiration
             expiration = configured == .origin ? ImagePipeline.Defaults.diskExpiration : configured
