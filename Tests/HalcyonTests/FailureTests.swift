@@ -60,7 +60,7 @@ struct FailureTests {
             $0.head(fields: [("Content-Type", "multipart/x-mixed-replace; boundary=x")])
             $0.waitForClose()
         },
-        Bad(name: "a connection that ends without an answer", reason: .protocolError) { $0.closeNow() },
+        Bad(name: "a connection that ends without an answer", reason: .connect) { $0.closeNow() },
     ]
 
     @Test("what is not a whole image is refused with its reason, and nothing is kept", arguments: bodies)
