@@ -1,62 +1,144 @@
+internal import Dispatch
+internal import Glibc
+internal import HalcyonSQLite
 internal import Synchronization
 
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Entries kept on disk: one immutable file each, and an index in SQLite that commits them.
+///
+/// A write makes a new file (bytes, then ``ObjectTrailer``) and then a row. The row is the commit: after a crash at any
+/// point the index leads to a whole old object or a whole new one, and a file without a row is swept. Several processes
+/// may have one folder open.
+///
+/// Nothing here throws because a disk fails. A folder that cannot be used makes reads miss and stores fail, with one
+/// ``StoreEvent``, and is tried again after ``DiskCacheConfiguration/retryInterval``.
+///
+/// Blocking work runs on queues of its own: `readQueues` look up and read, `writeQueues` write files, `indexQueue`
+/// alone changes the index, `maintenanceQueue` walks the folders when that has to be.
 package final class DiskCache: Sendable {
     package let configuration: DiskCacheConfiguration
-    private let entries = Mutex<[CacheKey: CacheEntry]>([:])
-    private let failures = Mutex<[CacheKey: FailureRecord]>([:])
-    private let generationCounter = Atomic<UInt64>(0)
+    let folder: ObjectFolder
+    let indexQueue = DispatchQueue(label: "halcyon.store.index")
+    let maintenanceQueue = DispatchQueue(label: "halcyon.store.maintenance", qos: .utility)
+    let readQueues: [DispatchQueue]
+    let writeQueues: [DispatchQueue]
+    let nextLane = Atomic<Int>(0)
+    /// Tells the processes that share the folder apart.
+    let process = Int.random(in: 1...Int.max)
 
-    package init(configuration: DiskCacheConfiguration) { self.configuration = configuration }
+    let status: Mutex<Status>
+    let budget: Mutex<DiskBudget>
+    let pending = Mutex(PendingWrites())
+    let accesses = Mutex(AccessLog())
+    let history = Mutex(PurgeHistory())
+    let counters = Mutex(DiskStatistics.Counters())
 
-    package func open() async {}
-    package func close() async {}
-    package var state: DiskState { .available }
-    package var generation: UInt64 { generationCounter.load(ordering: .acquiring) }
-
-    package func entry(for key: CacheKey, extending: ExpirationExtension = .none) async -> CacheEntry? {
-        entries.withLock { $0[key] }
+    struct Status {
+        var index: OpenIndex?
+        /// The index that was open last.
+        var lastIdentity: FileIdentity?
+        var failure: DiskFailure? = .unavailable
+        var isOpen = false
+        /// Neither opening nor writing is tried before.
+        var retryAt: ContinuousClock.Instant?
+        var writeFailure: DiskFailure?
+        var writeRetryAt: ContinuousClock.Instant?
+        var lastReports: [String: ContinuousClock.Instant] = [:]
+        var isTrimming = false
+        /// Seen by long work in the background, which stops at the next step.
+        var isStopping = false
     }
 
-    package func store(
-        _ bytes: [UInt8], metadata: EntryMetadata, for key: CacheKey, generation: UInt64,
-        durability: StoreDurability = .committed
-    ) async -> StoreOutcome {
-        guard generation == self.generation else { return .superseded }
-        let entry = CacheEntry(key: key, bytes: EntryBytes(copying: bytes), metadata: metadata)
-        entries.withLock { $0[key] = entry }
-        return .stored
-    }
-
-    package func refresh(
-        _ metadata: EntryMetadata, for key: CacheKey, generation: UInt64, durability: StoreDurability = .written
-    ) async {
-        entries.withLock { $0[key] = $0[key]?.with(metadata) }
-    }
-
-    /// Whether an entry that was fetched since `generation` may be kept: no purge since then covers it.
-    package func admits(_ key: CacheKey, _ metadata: EntryMetadata, since generation: UInt64) -> Bool {
-        generation == self.generation
-    }
-
-    package func purge(_ selector: PurgeSelector, isDryRun: Bool) async throws(DiskFailure) -> PurgeReport {
-        let now = configuration.wallClock()
-        let gone = entries.withLock { $0.values.filter { selector.matches($0, now: now) } }
-        if !isDryRun {
-            generationCounter.add(1, ordering: .acquiringAndReleasing)
-            entries.withLock { for entry in gone { $0[entry.key] = nil } }
+    package init(configuration: DiskCacheConfiguration) {
+        self.configuration = configuration
+        self.folder = ObjectFolder(path: configuration.folder)
+        self.readQueues = (0..<max(1, configuration.readLanes)).map { DispatchQueue(label: "halcyon.store.read.\($0)") }
+        self.writeQueues = (0..<max(1, configuration.writeLanes)).map {
+            DispatchQueue(label: "halcyon.store.write.\($0)")
         }
-        return PurgeReport(count: gone.count, bytes: gone.reduce(0) { $0 + $1.bytes.count })
+        self.status = Mutex(Status())
+        self.budget = Mutex(DiskBudget(limitBytes: configuration.limitBytes))
     }
 
-    package func sweep() async -> PurgeReport { PurgeReport() }
-    package func verify(repair: Bool) async throws(DiskFailure) -> VerifyReport { VerifyReport() }
-    package func rebuildIndex() async throws(DiskFailure) {}
-    package func statistics() async -> DiskStatistics { DiskStatistics() }
-    package func externalPurges() async -> [PurgeSelector]? { [] }
-
-    package func failure(for key: CacheKey) async -> FailureRecord? { failures.withLock { $0[key] } }
-    package func recordFailure(_ record: FailureRecord, for key: CacheKey) async {
-        failures.withLock { $0[key] = record }
+    /// Opens the index, in time that does not depend on how much is in it. What has to be looked at after a crash is
+    /// looked at in the background. A folder that cannot be used leaves the cache ``DiskState/unavailable(_:)``.
+    package func open() async {
+        await run(on: indexQueue) {
+            self.status.withLock {
+                $0.isOpen = true
+                $0.isStopping = false
+            }
+            self.openIndexIfDue()
+        }
     }
-    package func clearFailure(for key: CacheKey) async { failures.withLock { $0[key] = nil } }
+
+    /// Commits what is on its way and closes the index. The cache can be opened again.
+    package func close() async {
+        status.withLock { $0.isStopping = true }
+        await run(on: maintenanceQueue) {}
+        for queue in writeQueues { await run(on: queue) {} }
+        await run(on: indexQueue) {
+            self.flush()
+            self.flushAccesses()
+            self.closeIndex()
+            self.status.withLock {
+                $0.isOpen = false
+                $0.failure = .unavailable
+            }
+        }
+    }
+
+    package var state: DiskState {
+        status.withLock { status in
+            if let failure = status.failure ?? status.writeFailure { return .unavailable(failure) }
+            return .available
+        }
+    }
+
+    /// A number that grows with every purge. Take it before a fetch begins and give it to the store.
+    package var generation: UInt64 { history.withLock { $0.generation } }
+
+    /// Whether an entry whose fetch or read began at `generation` may be kept: no purge since then covers it.
+    package func admits(_ key: CacheKey, _ metadata: EntryMetadata, since generation: UInt64) -> Bool {
+        let now = configuration.wallClock()
+        return history.withLock { $0.admits(key, metadata, since: generation, now: now) }
+    }
+
+    /// Waits for work in the background that has begun: rebuilding, looking for orphans, trimming.
+    package func finishMaintenance() async {
+        await run(on: maintenanceQueue) {}
+        while status.withLock({ $0.isTrimming }) { await run(on: indexQueue) {} }
+    }
+
+    // MARK: Queues
+
+    func run<T: Sendable>(on queue: DispatchQueue, _ body: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: body()) }
+        }
+    }
+
+    func lane(of queues: [DispatchQueue]) -> Int {
+        (nextLane.add(1, ordering: .relaxed).newValue & Int.max) % queues.count
+    }
+
+    // MARK: Reports
+
+    func report(_ event: StoreEvent) { configuration.onEvent(event) }
+
+    /// Reports an event of a kind that repeats, once a minute.
+    func report(_ event: StoreEvent, atMostOncePerMinute kind: String) {
+        let isDue = status.withLock { status in
+            let now = ContinuousClock.now
+            if let last = status.lastReports[kind], now < last + .seconds(60) { return false }
+            status.lastReports[kind] = now
+            return true
+        }
+        if isDue { report(event) }
+    }
 }

@@ -9,6 +9,12 @@ package enum DiskFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// Not opened yet, closed, or waiting to be tried again after a failure.
     case unavailable
 
+    /// SQLITE_FULL.
+    var isIndexFull: Bool {
+        if case .index(let code) = self { return code & 0xff == 13 }
+        return false
+    }
+
     package var description: String {
         switch self {
         case .system(let code): "system error \(code)"
