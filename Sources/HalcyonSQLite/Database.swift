@@ -14,7 +14,8 @@ package final class Database: @unchecked Sendable {
         self.path = path
         self.queue = DispatchQueue(label: "halcyon.sqlite")
         self.connection = try Connection(path: path, options: options)
-        try connection.migrate(migrations)
+        // A reader leaves the schema to the writer.
+        if !migrations.isEmpty { try connection.migrate(migrations) }
     }
 
     /// Runs `body` on the connection's queue.

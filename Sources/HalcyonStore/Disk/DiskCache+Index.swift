@@ -4,9 +4,9 @@ internal import HalcyonSQLite
 internal import Synchronization
 
 #if canImport(FoundationEssentials)
-internal import FoundationEssentials
+    internal import FoundationEssentials
 #else
-internal import Foundation
+    internal import Foundation
 #endif
 
 /// Opening the index, losing it, and getting it back. On `indexQueue`, unless said otherwise.
@@ -80,7 +80,8 @@ extension DiskCache {
         case .index(let code):
             switch code & 0xff {
             // IOERR, READONLY, CANTOPEN: the file is not there any more, or not ours to write.
-            case 10, 8, 14: indexQueue.async { if self.isIndexLost { self.reopenIndex() } else { self.degrade(failure) } }
+            case 10, 8, 14:
+                indexQueue.async { if self.isIndexLost { self.reopenIndex() } else { self.degrade(failure) } }
             // FULL: reads go on, stores wait for room.
             case 13: noteFailure(failure)
             // BUSY and the rest concern one statement alone.
@@ -106,7 +107,7 @@ extension DiskCache {
         try folder.create()
         var isNew = try createIndexFile()
         let index: OpenIndex
-        do { index = try connect() } catch where failure(from: error) == .indexCorrupt {
+        do { index = try connect() } catch  where failure(from: error) == .indexCorrupt {
             try setIndexAside(unless: nil)
             isNew = try createIndexFile()
             index = try connect()
@@ -146,8 +147,8 @@ extension DiskCache {
     private func connect() throws -> OpenIndex {
         let options = Connection.Options(isSynchronousFull: false)
         let writer: Database
-        do { writer = try Database(path: indexPath, options: options, migrations: IndexSchema.migrations) } catch
-            let error as DatabaseError where error.primaryCode == 20
+        do { writer = try Database(path: indexPath, options: options, migrations: IndexSchema.migrations) } catch let
+            error as DatabaseError where error.primaryCode == 20
         {
             // A schema of a later version: MISMATCH. Treated like a damaged one, since a cache can be made again.
             throw DiskFailure.indexCorrupt

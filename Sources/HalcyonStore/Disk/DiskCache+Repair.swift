@@ -5,9 +5,9 @@ internal import HalcyonSQLite
 internal import Synchronization
 
 #if canImport(FoundationEssentials)
-internal import FoundationEssentials
+    internal import FoundationEssentials
 #else
-internal import Foundation
+    internal import Foundation
 #endif
 
 /// Work that reads folders or every object. On `maintenanceQueue`, in steps with pauses between them, so that it stays

@@ -4,9 +4,9 @@ internal import HalcyonSQLite
 internal import Synchronization
 
 #if canImport(FoundationEssentials)
-internal import FoundationEssentials
+    internal import FoundationEssentials
 #else
-internal import Foundation
+    internal import Foundation
 #endif
 
 extension DiskCache {

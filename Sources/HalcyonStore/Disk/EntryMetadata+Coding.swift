@@ -1,9 +1,9 @@
 internal import HalcyonCrypto
 
 #if canImport(FoundationEssentials)
-internal import FoundationEssentials
+    internal import FoundationEssentials
 #else
-internal import Foundation
+    internal import Foundation
 #endif
 
 /// The binary form, in trailers and in the index alike. A change of it changes ``ObjectTrailer/formatVersion``.

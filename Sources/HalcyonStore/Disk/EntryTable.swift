@@ -2,9 +2,9 @@ internal import HalcyonCrypto
 internal import HalcyonSQLite
 
 #if canImport(FoundationEssentials)
-internal import FoundationEssentials
+    internal import FoundationEssentials
 #else
-internal import Foundation
+    internal import Foundation
 #endif
 
 /// The rows of entries and their tags. Used on the thread of the connection.

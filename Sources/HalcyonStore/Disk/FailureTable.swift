@@ -2,9 +2,9 @@ internal import HalcyonCrypto
 internal import HalcyonSQLite
 
 #if canImport(FoundationEssentials)
-internal import FoundationEssentials
+    internal import FoundationEssentials
 #else
-internal import Foundation
+    internal import Foundation
 #endif
 
 /// What is remembered of photos that could not be had; bounded.

@@ -1,9 +1,9 @@
 internal import Glibc
 
 #if canImport(FoundationEssentials)
-internal import FoundationEssentials
+    internal import FoundationEssentials
 #else
-internal import Foundation
+    internal import Foundation
 #endif
 
 /// The object files: made, read and removed here, all with blocking calls.
@@ -77,7 +77,8 @@ struct ObjectFolder: Sendable {
     ) -> Int32 {
         var written = 0
         while written < first.count + second.count {
-            let head = UnsafeMutableRawBufferPointer(mutating: UnsafeRawBufferPointer(rebasing: first.dropFirst(written)))
+            let head = UnsafeMutableRawBufferPointer(
+                mutating: UnsafeRawBufferPointer(rebasing: first.dropFirst(written)))
             let tail = UnsafeMutableRawBufferPointer(
                 mutating: UnsafeRawBufferPointer(rebasing: second.dropFirst(max(0, written - first.count))))
             let parts = [

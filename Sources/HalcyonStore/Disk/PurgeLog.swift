@@ -1,9 +1,9 @@
 internal import HalcyonSQLite
 
 #if canImport(FoundationEssentials)
-internal import FoundationEssentials
+    internal import FoundationEssentials
 #else
-internal import Foundation
+    internal import Foundation
 #endif
 
 /// The purges of all processes, in order, so that each learns of those of the others.
