@@ -29,13 +29,13 @@ package final class RecordStore: Sendable {
         }
         close(descriptor)
         do {
-            let readOnly = Connection.Options(isReadOnly: true)
-            writer = try Database(
-                path: path, options: .init(busyTimeoutMilliseconds: 30_000), migrations: RecordSchema.migrations)
-            readers = [
-                try Database(path: path, options: readOnly), try Database(path: path, options: readOnly),
-            ]
-            watcher = try Database(path: path, options: readOnly)
+            // The writer comes first: it brings the schema up to date. The others find nothing left to do.
+            let open = { (options: Connection.Options) in
+                try Database(path: path, options: options, migrations: RecordSchema.migrations)
+            }
+            writer = try open(.init(busyTimeoutMilliseconds: 30_000))
+            readers = [try open(.init(isReadOnly: true)), try open(.init(isReadOnly: true))]
+            watcher = try open(.init(isReadOnly: true))
         } catch {
             throw RecordError(error)
         }

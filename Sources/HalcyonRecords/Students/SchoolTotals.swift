@@ -5,6 +5,8 @@ package struct SchoolTotals: Sendable, Hashable, Codable {
     /// Grade → class → number of students.
     package var numOfStudents: [String: [String: Int]] = [:]
 
+    package init() {}
+
     mutating func add(grade: Int, classNumber: Int, students: Int) {
         numOfClasses["\(grade)", default: 0] += 1
         numOfStudents["\(grade)", default: [:]]["\(classNumber)"] = students
