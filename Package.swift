@@ -65,7 +65,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "HalcyonBench",
-            dependencies: ["HalcyonHTTP", "HalcyonStore", "Halcyon"],
+            dependencies: ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore"],
             swiftSettings: swiftSettings
         ),
 
