@@ -9,7 +9,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-func shim(_ name: String, pkgConfig: String, package: String) -> Target {
+func shim(_ name: String, pkgConfig: String?, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
@@ -38,7 +38,8 @@ let package = Package(
         shim("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         shim("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         shim("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
-        shim("CVips", pkgConfig: "vips", package: "libvips-dev"),
+        // Opened at run time, not linked: see its shim.h.
+        shim("CVips", pkgConfig: nil, package: "libvips42"),
         shim("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
 
         module("HalcyonHTTP", ["CCurl"]),

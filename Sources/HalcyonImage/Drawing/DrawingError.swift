@@ -17,8 +17,7 @@ package enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
         case .fileTooLarge(let path, let limitBytes):
             "the placeholder \(path) is larger than \(limitBytes) bytes"
         case .unusableFile(let path, let error):
-            "the placeholder \(path) cannot be used: \(error); accepted is any image that a browser shows, "
-                + "for instance PNG, JPEG or WebP"
+            "the placeholder \(path) cannot be used: \(error); accepted are JPEG, PNG, GIF, WebP and AVIF"
         }
     }
 }

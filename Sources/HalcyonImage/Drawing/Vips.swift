@@ -1,0 +1,112 @@
+internal import CVips
+
+/// libvips, opened and initialised when the first picture is drawn. One thread an operation and no operation cache: what
+/// is drawn here is drawn once.
+struct Vips: Sendable {
+    // Guard: written once by `open`, only read after; libvips itself may be called from any thread.
+    nonisolated(unsafe) private let table: halcyon_vips
+
+    private static let opened = Result { () throws(DrawingError) in try Vips() }
+
+    /// - Throws: `library`, the same at every call, if libvips is not installed or too old.
+    static func shared() throws(DrawingError) -> Vips { try opened.get() }
+
+    private init() throws(DrawingError) {
+        var table = halcyon_vips()
+        if let reason = halcyon_vips_open(&table) {
+            throw .library(String(cString: reason) + "; the package libvips42 provides it")
+        }
+        guard table.`init`("halcyon") == 0 else { throw Self.failure(table) }
+        table.concurrency_set(1)
+        table.cache_set_max(0)
+        self.table = table
+    }
+
+    /// Draws an SVG of ours in its own size; never text from outside.
+    func png(drawing svg: String) throws(DrawingError) -> [UInt8] {
+        let image = try image(drawing: svg)
+        return try bytes { halcyon_vips_pngsave($0, image.pointer, $1, $2) }
+    }
+
+    /// Draws an opaque SVG of ours, lays `grain` over it and encodes it.
+    func jpeg(drawing svg: String, grain: Image, quality: Int) throws(DrawingError) -> [UInt8] {
+        let drawn = try image(drawing: svg)
+        let opaque = try image { halcyon_vips_drop_alpha($0, drawn.pointer, $1) }
+        let grainy = try image { halcyon_vips_add($0, opaque.pointer, grain.pointer, $1) }
+        return try bytes { halcyon_vips_jpegsave($0, grainy.pointer, Int32(quality), $1, $2) }
+    }
+
+    /// Noise as of a camera, the same at every call.
+    /// - Parameter sigma: standard deviation in steps of 8-bit brightness.
+    func grain(width: Int, height: Int, sigma: Double) throws(DrawingError) -> Image {
+        let noise = try image { halcyon_vips_gaussnoise($0, Int32(width), Int32(height), sigma, $1) }
+        let whole = try image { halcyon_vips_cast_short($0, noise.pointer, $1) }
+        return try image { vips, out in
+            out.pointee = vips.pointee.copy_memory(whole.pointer)
+            return out.pointee == nil ? -1 : 0
+        }
+    }
+
+    private func image(drawing svg: String) throws(DrawingError) -> Image {
+        // libvips reads the text when it draws, after this call: the image keeps it alive.
+        let text = Array(svg.utf8)
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
+        memory.copyBytes(from: text)
+        do throws(DrawingError) {
+            return try image(keeping: memory) { halcyon_vips_svgload($0, memory.baseAddress, memory.count, $1) }
+        } catch {
+            memory.deallocate()
+            throw error
+        }
+    }
+
+    /// Owns one reference to an image, and the memory that it was loaded from.
+    final class Image: @unchecked Sendable {
+        // Guard: never changed after `init`; libvips images may be read from several threads at once.
+        fileprivate let pointer: OpaquePointer
+        private let memory: UnsafeMutableRawBufferPointer?
+        private let unref: @convention(c) (UnsafeMutableRawPointer?) -> Void
+
+        fileprivate init(
+            _ pointer: OpaquePointer, memory: UnsafeMutableRawBufferPointer?,
+            unref: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void
+        ) {
+            self.pointer = pointer
+            self.memory = memory
+            self.unref = unref
+        }
+
+        deinit {
+            unref(UnsafeMutableRawPointer(pointer))
+            memory?.deallocate()
+        }
+    }
+
+    private func image(
+        keeping memory: UnsafeMutableRawBufferPointer? = nil,
+        _ operation: (UnsafePointer<halcyon_vips>, UnsafeMutablePointer<OpaquePointer?>) -> Int32
+    ) throws(DrawingError) -> Image {
+        var pointer: OpaquePointer?
+        let status = withUnsafePointer(to: table) { operation($0, &pointer) }
+        guard status == 0, let pointer else { throw Self.failure(table) }
+        return Image(pointer, memory: memory, unref: table.unref)
+    }
+
+    private func bytes(
+        _ save: (
+            UnsafePointer<halcyon_vips>, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
+        ) -> Int32
+    ) throws(DrawingError) -> [UInt8] {
+        var memory: UnsafeMutableRawPointer?
+        var count = 0
+        let status = withUnsafePointer(to: table) { save($0, &memory, &count) }
+        guard status == 0, let memory else { throw Self.failure(table) }
+        defer { table.free(memory) }
+        return Array(UnsafeRawBufferPointer(start: memory, count: count))
+    }
+
+    private static func failure(_ table: halcyon_vips) -> DrawingError {
+        defer { table.error_clear() }
+        return .library(table.error_buffer().map { String(cString: $0) } ?? "no reason given")
+    }
+}
