@@ -2,7 +2,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-// libvips and the hundred libraries below it cost every process that links them some 75 ms at its start, and most
+// libvips and the hundred libraries below it cost every process that links them some 50 ms at its start, and most
 // commands never draw. So it is opened when the first picture is drawn. The prototypes are those of vips 8; the calls
 // with "..." end in NULL and take optional arguments as pairs of name and value.
 
