@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 package import Halcyon
 package import HalcyonRecords
 internal import Synchronization
@@ -55,6 +56,8 @@ package final class Server: Sendable {
     package func start() throws(ListenerError) -> String {
         let address = configuration.listener.address
         guard address.isLoopback || configuration.isOpen else { throw .openToOthers(address.description) }
+        // A log or a client that goes away is an error of that write, not the end of the service.
+        signal(SIGPIPE, SIG_IGN)
         let bound = try listener.start()
         background.withLock { $0 = [watchRecords()] }
         logger.log(.info, "listening", ["address": .text(bound.description)])

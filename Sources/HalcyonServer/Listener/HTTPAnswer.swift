@@ -22,6 +22,14 @@ package struct HTTPAnswer: Sendable {
         self.body = body
     }
 
+    /// The answer with these fields, each in place of one of the same name.
+    func with(_ added: [(String, String)]) -> HTTPAnswer {
+        var answer = self
+        answer.fields.removeAll { field in added.contains { $0.0 == field.0 } }
+        answer.fields += added
+        return answer
+    }
+
     /// On every answer, errors included: nothing that is served is to be run or guessed at.
     static let protectiveFields = [
         ("X-Content-Type-Options", "nosniff"),

@@ -30,6 +30,7 @@ final class HTTPListener: Sendable {
         var daemon: Daemon?
         var sweeping: Task<Void, Never>?
         var hasStarted = false
+        var hasQuiesced = false
     }
     private let state = Mutex(State())
 
@@ -97,7 +98,9 @@ final class HTTPListener: Sendable {
     /// Takes no more connections; those that are open go on. The port is free when this returns.
     func quiesce() {
         state.withLock { state in
-            guard let daemon = state.daemon else { return }
+            // Asked again, libmicrohttpd gives the number of a socket that is closed, or somebody else's by now.
+            guard let daemon = state.daemon, !state.hasQuiesced else { return }
+            state.hasQuiesced = true
             let socket = MHD_quiesce_daemon(daemon.pointer)
             if socket >= 0 { close(socket) }
         }

@@ -70,9 +70,8 @@ struct OperatingRoutes: Sendable {
             await ImagePrefetcher(pipeline: pipeline, concurrency: order.concurrency).run(
                 items, options: order.options, onItem: { _, outcome in progress(outcome) })
         }
-        var answer = RecordsAnswer.success(report, status: 202, message: "started")
-        answer.fields.append(("Location", "/cache/jobs/\(report.id)"))
-        return answer
+        return RecordsAnswer.success(report, status: 202, message: "started")
+            .with([("Location", "/cache/jobs/\(report.id)")])
     }
 }
 

@@ -76,9 +76,10 @@ struct PhotoAnswer {
         {
         case .notModified: return answer(304, validatorFields, whole)
         case .failed:
-            var answer = RecordsAnswer.failure(412, .notAllowed, "the photo is not the one that If-Match names")
-            answer.fields += validatorFields
-            return answer.of(.photo, source)
+            return RecordsAnswer.failure(412, .notAllowed, "the photo is not the one that If-Match names").with(
+                validatorFields
+            )
+            .of(.photo, source)
         case .proceed: break
         }
         let range = Preconditions.range(
@@ -89,9 +90,9 @@ struct PhotoAnswer {
             let position = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(whole.count)"
             return answer(206, allFields + [("Content-Range", position)], part)
         case .unsatisfiable:
-            var answer = RecordsAnswer.failure(416, .outOfRange, "Range: the photo has \(whole.count) bytes")
-            answer.fields.append(("Content-Range", "bytes */\(whole.count)"))
-            return answer.of(.photo, source)
+            return RecordsAnswer.failure(416, .outOfRange, "Range: the photo has \(whole.count) bytes").with([
+                ("Content-Range", "bytes */\(whole.count)")
+            ]).of(.photo, source)
         }
     }
 

@@ -54,7 +54,7 @@ final class PhotoService: Sendable {
         guard let url = request.target["url"] else {
             throw .missing("url", accepted: "an http or https URL of an allow-listed host")
         }
-        return try await requestedImage(url, request)
+        return await photo(url, tags: [], request, route: .image)
     }
 
     func signedImage(_ request: HTTPRequest, signature: String, encodedURL: String) async throws(Problem) -> HTTPAnswer
@@ -70,16 +70,8 @@ final class PhotoService: Sendable {
             throw Problem(403, .notPermitted, message, fields: [("Halcyon-Reason", error.token)])
         }
         try VariantParameters.refuse(request.target)
-        return try await requestedImage(signed.url, request, access: .anyone, validUntil: signed.validUntil)
-    }
-
-    private func requestedImage(
-        _ url: String, _ request: HTTPRequest, access: Access = .role(.viewer), validUntil: Int = .max
-    ) async throws(Problem) -> HTTPAnswer {
-        do throws(ImagePipeline.Error) { _ = try pipeline.key(for: ImageRequest(url: url)) } catch {
-            throw .wrongType("url", accepted: "an absolute http or https URL without user name or password")
-        }
-        return await photo(url, tags: [], request, route: .image, access: access, validUntil: validUntil)
+        return await photo(
+            signed.url, tags: [], request, route: .image, access: .anyone, validUntil: signed.validUntil)
     }
 
     // MARK: Parts
@@ -101,6 +93,11 @@ final class PhotoService: Sendable {
             return PhotoAnswer(loaded, now: current.now(), clientSeconds: current.clientSeconds)
                 .answer(method: request.method, fields: request.fields)
         } catch {
+            if error.kind == .invalid, route == .image {
+                return Problem.wrongType(
+                    "url", accepted: "an absolute http or https URL without user name or password"
+                ).answer
+            }
             if let failure = PhotoFailure(error) { return placeholder(failure, request) }
             return Self.unavailable(error)
         }

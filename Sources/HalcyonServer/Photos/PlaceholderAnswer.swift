@@ -25,9 +25,7 @@ struct PlaceholderAnswer {
             ("Cache-Control", cacheControl), ("Cache-Status", cacheStatus), ("Halcyon-Reason", failure.token),
         ]
         guard isWanted, policy.causes.contains(failure.cause) else {
-            var answer = RecordsAnswer.failure(failure.status, failure.code, failure.message)
-            answer.fields += always
-            return answer.of(.photo)
+            return RecordsAnswer.failure(failure.status, failure.code, failure.message).with(always).of(.photo)
         }
         let kept = always + [("ETag", entityTag), ("X-Halcyon-Placeholder", failure.placeholderKind)]
         let status = policy.status == .ok ? 200 : failure.status
@@ -37,9 +35,10 @@ struct PlaceholderAnswer {
             switch outcome {
             case .notModified: return answer(304, kept)
             case .failed:
-                var answer = RecordsAnswer.failure(412, .notAllowed, "the photo is not the one that If-Match names")
-                answer.fields += kept
-                return answer.of(.photo, .placeholder)
+                return RecordsAnswer.failure(412, .notAllowed, "the photo is not the one that If-Match names").with(
+                    kept
+                )
+                .of(.photo, .placeholder)
             case .proceed: break
             }
         }

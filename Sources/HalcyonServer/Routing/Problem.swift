@@ -31,8 +31,6 @@ struct Problem: Error {
     static func notFound(_ what: String) -> Problem { Problem(404, .notFound, what) }
 
     var answer: HTTPAnswer {
-        var answer = RecordsAnswer.failure(status, code, message)
-        answer.fields += fields
-        return answer
+        RecordsAnswer.failure(status, code, message).with(fields)
     }
 }

@@ -1,0 +1,99 @@
+import Foundation
+import Halcyon
+import HalcyonCrypto
+import HalcyonTestSupport
+import Testing
+
+@testable import HalcyonServer
+
+@Suite(.timeLimit(.minutes(1)))
+struct SignedImageRouteTests {
+    static func keyring() throws -> SigningKeyring { try SigningKeyring(keys: [ImageURLSignerTests.keys[0]]) }
+
+    @Test func aSignedURLIsServedUntilItExpires() async throws {
+        let keyring = try Self.keyring()
+        try await ServiceHarness.run(server: { $0.signingKeys = keyring }) { service in
+            let photo = SampleImage.png(width: 5, height: 5, seed: 5)
+            service.serve("/1.png", photo)
+            let signer = ImageURLSigner(keyring: keyring)
+            let path = signer.path(
+                forURL: service.origin.url("/1.png"), expiresAt: service.clock.now.addingTimeInterval(100))
+            for _ in 0..<2 {
+                let response = try await service.get(path)
+                #expect(response.status == 200)
+                #expect(response.body == photo)
+            }
+            service.clock.advance(by: 101)
+            let expired = try await service.get(path + "?a")
+            #expect(expired.status == 403)
+            #expect(expired["Halcyon-Reason"] == "signature-expired")
+        }
+    }
+
+    @Test func aRememberedTargetExpiresToo() async throws {
+        let keyring = try Self.keyring()
+        try await ServiceHarness.run(server: { $0.signingKeys = keyring }) { service in
+            service.serve("/1.png")
+            let signer = ImageURLSigner(keyring: keyring)
+            // The hit path reads the machine's clock, so the signature ends by that clock.
+            let path = signer.path(forURL: service.origin.url("/1.png"), expiresAt: Date().addingTimeInterval(1))
+            while try await service.get(path).status == 200 { await Task.yield() }
+            #expect(try await service.get(path).status == 403)
+        }
+    }
+
+    @Test("K-10 the signature counts at its place alone, and a wrong one is refused")
+    func wrongSignatures() async throws {
+        let keyring = try Self.keyring()
+        try await ServiceHarness.run(server: { $0.signingKeys = keyring }) { service in
+            service.serve("/1.png")
+            let signer = ImageURLSigner(keyring: keyring)
+            let good = signer.path(forURL: service.origin.url("/1.png"), expiresAt: nil)
+            let parts = try ImageURLSignerTests.parts(good)
+            let other = Base64URL.encode(Array(service.origin.url("/2.png").utf8))
+            let targets = [
+                "/images/\(parts.signature)/\(other)", "/images/x/\(parts.url)",
+                "/images/\(parts.url)/\(parts.signature)",
+                "/images/x/\(parts.url)?signature=\(parts.signature)",
+                "/images/\(parts.signature.dropLast())/\(parts.url)",
+            ]
+            for target in targets {
+                let response = try await service.get(target)
+                #expect(response.status == 403, "\(target)")
+                #expect(response["Halcyon-Reason"] == "signature-invalid")
+                // HEAD asks for the same proof.
+                #expect(try await service.get(target, method: "HEAD").status == 403)
+            }
+            #expect(service.origin.requests().isEmpty)
+        }
+    }
+
+    @Test("S-19 a valid signature does not open a host that is not on the list, nor an address that is blocked")
+    func policyStillHolds() async throws {
+        let keyring = try Self.keyring()
+        let adjust: (inout ServerConfiguration) -> Void = { $0.signingKeys = keyring }
+        try await ServiceHarness.run(pipeline: { $0.origins = [.init(host: "127.0.0.1")] }, server: adjust) { service in
+            service.serve("/1.png")
+            let signer = ImageURLSigner(keyring: keyring)
+            for (url, token) in [
+                ("http://localhost:\(service.origin.port)/1.png", "blocked-host"),
+                (service.origin.url("/1.png"), "blocked-address"),
+            ] {
+                let path = signer.path(forURL: url, expiresAt: nil)
+                let response = try await service.get(path + "?placeholder=none")
+                #expect(response.status == 502)
+                #expect(response["Halcyon-Reason"] == token)
+                #expect(try await service.get(path)["X-Halcyon-Placeholder"] == "unavailable")
+            }
+            #expect(service.origin.acceptedConnections == 0)
+        }
+    }
+
+    @Test func withoutAKeyNoSignatureIsValid() async throws {
+        try await ServiceHarness.run { service in
+            let signer = ImageURLSigner(keyring: try Self.keyring())
+            let path = signer.path(forURL: service.origin.url("/1.png"), expiresAt: nil)
+            #expect(try await service.get(path).status == 403)
+        }
+    }
+}
