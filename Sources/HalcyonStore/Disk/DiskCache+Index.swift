@@ -53,9 +53,13 @@ extension DiskCache {
     func closeIndex() {
         guard let index = status.withLock({ $0.index }) else { return }
         do {
-            try index.writer.runBlocking { try StateTable(connection: $0).endSession(process) }
+            try index.writer.runBlocking { connection in
+                try StateTable(connection: connection).endSession(process)
+                // SQLite would do it when the last connection closes, but a reader may be that and cannot.
+                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
         } catch {
-            // Then the next process looks for orphans, which is all that the session is for.
+            // Then the next process looks for orphans and reads the log: all that this would have saved it.
         }
         status.withLock { $0.index = nil }
     }

@@ -78,7 +78,6 @@ extension DiskCache {
             reserve(size)
             do throws(DiskFailure) {
                 let name = try writeFile(bytes, trailer, key, metadata)
-                noteSuccess()
                 append(
                     PendingWrite(
                         key: key, metadata: metadata, file: .init(name: name, size: size), generation: generation,
@@ -87,6 +86,7 @@ extension DiskCache {
                 return completion == nil ? .stored : nil
             } catch {
                 budget.withLock { $0.release(size) }
+                counters.withLock { $0.failedStores += 1 }
                 noteFailure(error)
                 return .failed(error)
             }
@@ -133,7 +133,6 @@ extension DiskCache {
             $0.writeFailure = failure
             $0.writeRetryAt = .now + configuration.retryInterval
         }
-        counters.withLock { $0.failedStores += 1 }
         report(.writeFailed(failure), atMostOncePerMinute: "write")
         if [.system(ENOSPC), .system(EDQUOT)].contains(failure) || failure.isIndexFull {
             indexQueue.async { self.evictBecauseDiskIsFull() }
@@ -189,6 +188,7 @@ extension DiskCache {
             $0.superseded += counts.superseded
             $0.failedStores += counts.failedStores
         }
+        if counts.stores > 0 { noteSuccess() }
         for (write, outcome) in zip(writes, outcomes) { write.completion?(outcome) }
         if isOverLowWater(including: 0), budget.withLock({ $0.committed > $0.limitBytes }) { startTrimming() }
     }

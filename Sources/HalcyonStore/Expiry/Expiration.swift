@@ -91,11 +91,15 @@ extension Expiration: CustomStringConvertible {
         case .never: "never"
         case .origin: "origin"
         case .expired: "0"
-        case .seconds(let seconds):
-            seconds == 0
-                ? "0" : seconds == seconds.rounded() ? "\(Int(seconds))s" : "\(Int((seconds * 1000).rounded()))ms"
+        case .seconds(let seconds): Self.describe(seconds)
         case .days(let days): "\(days)d"
         case .date(let date): "\(date)"
         }
+    }
+
+    private static func describe(_ seconds: TimeInterval) -> String {
+        if seconds == 0 { return "0" }
+        if let whole = Int(exactly: seconds) { return "\(whole)s" }
+        return Int(exactly: (seconds * 1000).rounded()).map { "\($0)ms" } ?? "\(seconds)"
     }
 }
