@@ -1,6 +1,6 @@
 /// The tables of the record database. A released migration is never edited; the next one is appended.
 enum RecordSchema {
-    static let migrations = [students]
+    static let migrations = [students, guidancesNoticesUsers]
 
     private static let students = """
         CREATE TABLE students (
@@ -12,5 +12,48 @@ enum RecordSchema {
             profileImageURL TEXT CHECK (length(profileImageURL) BETWEEN 1 AND 8192),
             UNIQUE (grade, classNumber, number)
         ) STRICT;
+        """
+
+    /// Times are milliseconds since 1970. Foreign keys to students are checked at the commit, because an import takes
+    /// students who change seats out and puts them back. `rootUser` and `imageList` are JSON.
+    private static let guidancesNoticesUsers = """
+        CREATE TABLE guidances (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            studentID INTEGER NOT NULL REFERENCES students (id) DEFERRABLE INITIALLY DEFERRED,
+            reason TEXT NOT NULL CHECK (reason IN ('복장 불량', '실내화 없음', '무단횡단', '기타')),
+            detail TEXT CHECK (detail IS NULL OR reason = '기타' AND length(detail) BETWEEN 1 AND 1000),
+            createdAt INTEGER NOT NULL,
+            deletedAt INTEGER
+        ) STRICT;
+        CREATE INDEX guidancesByStudent ON guidances (studentID);
+
+        CREATE TABLE notices (
+            clubID TEXT NOT NULL CHECK (length(clubID) BETWEEN 1 AND 128),
+            id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 128),
+            rootUser TEXT NOT NULL,
+            title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 200),
+            content TEXT NOT NULL CHECK (length(content) <= 20000),
+            createDate TEXT NOT NULL,
+            createdAt INTEGER NOT NULL,
+            imageList TEXT NOT NULL,
+            commentCount INTEGER NOT NULL DEFAULT 0 CHECK (commentCount >= 0),
+            PRIMARY KEY (clubID, id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE users (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            email TEXT NOT NULL UNIQUE CHECK (length(email) BETWEEN 3 AND 254),
+            userName TEXT NOT NULL CHECK (length(userName) BETWEEN 1 AND 100),
+            role TEXT NOT NULL CHECK (role IN ('viewer', 'staff', 'admin')),
+            passwordHash TEXT NOT NULL,
+            createdAt INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE tokens (
+            hash BLOB PRIMARY KEY CHECK (length(hash) = 32),
+            userID INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            expiresAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX tokensByUser ON tokens (userID);
         """
 }

@@ -11,6 +11,7 @@ package final class RecordStore: Sendable {
     private let readers: [Database]
     private let watcher: Database
     private let nextReader = Atomic<Int>(0)
+    let passwordLane = PasswordLane()
     private let onChange: @Sendable (RecordChange) -> Void
 
     /// Opens the database, creating it (readable and writable by its owner alone) and bringing its schema up to date.
@@ -29,13 +30,12 @@ package final class RecordStore: Sendable {
         }
         close(descriptor)
         do {
-            // The writer comes first: it brings the schema up to date. The others find nothing left to do.
-            let open = { (options: Connection.Options) in
-                try Database(path: path, options: options, migrations: RecordSchema.migrations)
-            }
-            writer = try open(.init(busyTimeoutMilliseconds: 30_000))
-            readers = [try open(.init(isReadOnly: true)), try open(.init(isReadOnly: true))]
-            watcher = try open(.init(isReadOnly: true))
+            // The writer comes first: it brings the schema up to date.
+            writer = try Database(
+                path: path, options: .init(busyTimeoutMilliseconds: 30_000), migrations: RecordSchema.migrations)
+            let reader = Connection.Options(isReadOnly: true)
+            readers = [try Database(path: path, options: reader), try Database(path: path, options: reader)]
+            watcher = try Database(path: path, options: reader)
         } catch {
             throw RecordError(error)
         }

@@ -80,6 +80,8 @@ extension RecordStore {
     package func removeStudent(id: Int) async throws(RecordError) -> Student {
         try await write { connection, changes in
             guard let old = try connection.student(id: id) else { throw RecordError.notFound }
+            try connection.run("DELETE FROM guidances WHERE studentID = ?", [Value(id)])
+            if connection.changes > 0 { changes.append(.guidances) }
             try connection.run("DELETE FROM students WHERE id = ?", [Value(id)])
             changes.append(.students(ids: [id]))
             return old

@@ -33,14 +33,14 @@ enum StudentRules {
     }
 
     /// The URL without surrounding white space, `nil` for an empty one. Whether it may be fetched is decided when it is.
-    static func photoURL(_ text: String?) throws(RecordError) -> String? {
+    static func photoURL(_ text: String?, field: String = "profileImageURL") throws(RecordError) -> String? {
         let url = trimmed(text ?? "")
         guard !url.isEmpty else { return nil }
         guard url.utf8.count <= photoURLLimitBytes, host(ofURL: url) != nil,
             !url.unicodeScalars.contains(where: isControlOrSpace)
         else {
             throw .invalid(
-                field: "profileImageURL",
+                field: field,
                 accepted:
                     "an absolute http or https URL without spaces of at most \(photoURLLimitBytes) bytes, or nothing")
         }

@@ -1,0 +1,42 @@
+internal import Dispatch
+internal import HalcyonCrypto
+internal import Synchronization
+
+/// Where passwords are hashed: one at a time, because each takes 64 MiB and a core, and off the cooperative pool.
+final class PasswordLane: Sendable {
+    private let queue = DispatchQueue(label: "halcyon.passwords")
+    /// What a password for an unknown account is compared with, so that the answer takes as long.
+    private let decoy = Mutex<String?>(nil)
+
+    func hash(_ password: String) async throws(RecordError) -> String {
+        switch await run({ Result { () throws(PasswordHash.OutOfMemory) in try PasswordHash.hash(password) } }) {
+        case .success(let hash): return hash
+        case .failure(let error): throw .database(code: 7, message: error.description)
+        }
+    }
+
+    /// - Parameter hash: `nil` for an unknown account: never right, and no quicker.
+    func verify(_ password: String, against hash: String?) async throws(RecordError) -> Bool {
+        // Nobody has set a password this long; hashing it would only take time.
+        guard password.utf8.count <= 4 * UserRules.passwordLength.upperBound else { return false }
+        guard let hash else {
+            let decoy = try await decoyHash()
+            _ = await run { PasswordHash.verify(password, against: decoy) }
+            return false
+        }
+        return await run { PasswordHash.verify(password, against: hash) }
+    }
+
+    private func decoyHash() async throws(RecordError) -> String {
+        if let decoy = decoy.withLock({ $0 }) { return decoy }
+        let made = try await hash("nobody's password")
+        decoy.withLock { $0 = made }
+        return made
+    }
+
+    private func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: body()) }
+        }
+    }
+}
