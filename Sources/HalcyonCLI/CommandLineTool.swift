@@ -36,8 +36,24 @@ enum CommandLineTool {
             throw notOf(command, flag: flag)
         }
         try check(operands, of: command)
+        let reread: @Sendable ([String: [String]]) throws(UsageError) -> Settings = { added throws(UsageError) in
+            try readSettings(
+                of: command, given: parsed.texts.merging(added) { $1 }, environment: environment)
+        }
+        let settings = try reread([:])
+        if settings[Options.printConfig] {
+            return .answer(settings.effectiveConfiguration(of: specs).text(isPretty: true) + "\n")
+        }
+        return .run(
+            Invocation(
+                command: command, settings: settings, operands: operands, console: console, settingsReread: reread))
+    }
+
+    private static func readSettings(
+        of command: Command, given: [String: [String]], environment: [String: String]
+    ) throws(UsageError) -> Settings {
         let path = try Settings(
-            specs: [Options.config.spec], given: parsed.texts, environment: environment, file: nil)[Options.config]
+            specs: [Options.config.spec], given: given, environment: environment, file: nil)[Options.config]
         var file: ConfigurationFile?
         if let path, command.hasCommonOptions {
             let read = try ConfigurationFile(path: path, known: Options.all)
@@ -45,11 +61,7 @@ enum CommandLineTool {
             _ = try Settings(specs: Options.all, given: [:], environment: [:], file: read)
             file = read
         }
-        let settings = try Settings(specs: specs, given: parsed.texts, environment: environment, file: file)
-        if settings[Options.printConfig] {
-            return .answer(settings.effectiveConfiguration(of: specs).text(isPretty: true) + "\n")
-        }
-        return .run(Invocation(command: command, settings: settings, operands: operands, console: console))
+        return try Settings(specs: command.allOptions, given: given, environment: environment, file: file)
     }
 
     private static func check(_ operands: [String], of command: Command) throws(UsageError) {

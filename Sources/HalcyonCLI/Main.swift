@@ -1,17 +1,19 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+internal import Glibc
 
 /// The `halcyon` command. Everything else is reached through `CommandLineTool`, which tests call without a process.
 @main
 enum Main {
-    static func main() async {
+    /// The work runs as a task; the main thread waits for signals.
+    static func main() {
         signal(SIGPIPE, SIG_IGN)
-        let code = await CommandLineTool.run(
-            arguments: Array(CommandLine.arguments.dropFirst()),
-            environment: Environment.ofProcess(),
-            console: .standard
-        )
-        exit(code.rawValue)
+        SignalWatch.shared.block()
+        let environment = Environment.ofProcess()
+        // Not on the main actor: its thread is taken.
+        Task.detached {
+            let code = await CommandLineTool.run(
+                arguments: Array(CommandLine.arguments.dropFirst()), environment: environment, console: .standard)
+            exit(code.rawValue)
+        }
+        SignalWatch.shared.wait()
     }
 }

@@ -57,7 +57,7 @@ struct ProgressTests {
     func theSummaryAddsUp() {
         var summary = PrefetchSummary(total: 20)
         for outcome in PrefetchOutcome.allCases where outcome != .notReached {
-            summary.add(outcome, bytes: 10, subject: "student 1", reason: "why")
+            summary.add(PrefetchResult(outcome: outcome, bytes: 10, reason: "why"), subject: "student 1")
         }
         summary.close()
         #expect(summary.counts.values.reduce(0, +) == 20)
@@ -72,7 +72,7 @@ struct ProgressTests {
     ])
     func onlyAPhotoThatShouldBeThereFailsTheRun(outcome: PrefetchOutcome, code: ExitCode) {
         var summary = PrefetchSummary(total: 1)
-        summary.add(outcome)
+        summary.add(PrefetchResult(outcome: outcome), subject: "student 1")
         summary.close()
         #expect(summary.exitCode == code)
     }
@@ -80,26 +80,32 @@ struct ProgressTests {
     @Test("HB-37 a photo that could not be kept fails the run and is told")
     func notStoredIsTold() {
         var summary = PrefetchSummary(total: 1)
-        summary.add(.fetched, bytes: 5, isStored: false)
+        summary.add(PrefetchResult(outcome: .fetched, bytes: 5, isKept: false), subject: "student 1")
         summary.close()
         #expect(summary.exitCode == .failed)
-        #expect(summary.text(elapsed: .seconds(1)).contains("1 could not be written to disk"))
+        #expect(summary.text(elapsed: .seconds(1)).contains("1 were fetched but not kept"))
     }
 
     @Test func missingOriginsAreNamedWithTheOptionThatAddsThem() {
         var summary = PrefetchSummary(total: 2)
-        summary.add(.refused, subject: "student 1", reason: "r", missingHost: "photos.school.example")
-        summary.add(.refused, subject: "student 2", reason: "r", missingHost: "photos.school.example")
+        summary.add(
+            PrefetchResult(
+                outcome: .refused, reason: "r", missingOrigin: "--allow-origin photos.school.example"),
+            subject: "student 1")
+        summary.add(
+            PrefetchResult(
+                outcome: .refused, reason: "r", missingOrigin: "--allow-origin photos.school.example"),
+            subject: "student 2")
         summary.close()
         let text = summary.text(elapsed: .seconds(1))
         #expect(
             text.contains(
-                "photos.school.example is not an allowed origin (2 photos): add --allow-origin photos.school.example"))
+                "the host of 2 photos is not an allowed origin: add --allow-origin photos.school.example"))
     }
 
     @Test func anInterruptedRunEndsWith130() {
         var summary = PrefetchSummary(total: 3)
-        summary.add(.fetched)
+        summary.add(PrefetchResult(outcome: .fetched), subject: "student 1")
         summary.isInterrupted = true
         summary.close()
         #expect(summary.exitCode == .interrupted)

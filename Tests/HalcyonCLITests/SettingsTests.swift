@@ -1,3 +1,4 @@
+import Halcyon
 import Testing
 
 @testable import HalcyonCLI
@@ -72,7 +73,7 @@ struct SettingsTests {
     }
 
     @Test func aWrongVariableIsNamedWithItsOption() {
-        let accepted = "one of debug, info, warning, error"
+        let accepted = "one of debug, info, warning, error, off"
         #expect(
             throws: UsageError(#"HALCYON_LOG_LEVEL (--log-level): "loud" is not accepted: expected \#(accepted)"#)
         ) { try settings(environment: ["HALCYON_LOG_LEVEL": "loud"]) }
@@ -87,7 +88,7 @@ struct SettingsTests {
                 """)
         let origin = try #require(settings.origins.first)
         #expect(origin.ruleText == "photos.school.example:8443=10.2.0.0/24")
-        #expect(origin.expiry == "0")
+        #expect(origin.expiry == .seconds(0))
         #expect(origin.memoryOnly)
         #expect(origin.headers == ["X-Api-Key": .environment("KEY")])
         #expect(origin.droppedQueryItems == ["sig"])

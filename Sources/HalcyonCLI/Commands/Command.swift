@@ -27,7 +27,10 @@ struct Command: Sendable {
 /// What a command runs on.
 struct Invocation: Sendable {
     let command: Command
-    let settings: Settings
+    var settings: Settings
     let operands: [String]
     let console: Console
+    /// Reads the environment's and the file's part again, for SIGHUP. Options in the argument, by flag, are taken as if
+    /// they had been given on the command line.
+    var settingsReread: @Sendable (_ adding: [String: [String]]) throws(UsageError) -> Settings
 }

@@ -6,6 +6,6 @@ extension Command {
             "Everything is made up, names and faces. Without --cache-dir and --database it lives in a temporary folder "
                 + "that is removed at the end."
         ],
-        run: unbuilt
+        run: demo(_:)
     )
 }

@@ -1,3 +1,7 @@
+internal import Glibc
+internal import Halcyon
+internal import HalcyonRecords
+
 extension Command {
     static let get = Command(
         path: ["get"], summary: "write one photo to a file or standard output", operands: "URL|STUDENT_ID",
@@ -6,8 +10,44 @@ extension Command {
             Options.output.spec, Options.variant.spec, Options.refresh.spec, Options.onlyCached.spec,
         ],
         details: [
-            "Without --output the file is named after the student or the URL's last part, in the current folder."
+            "From the caches if they have it, else from its origin. Without --output it goes to standard output, unless "
+                + "that is a terminal."
         ],
-        run: unbuilt
+        run: getPhoto
     )
+}
+
+private func getPhoto(_ invocation: Invocation) async throws -> ExitCode {
+    let settings = invocation.settings
+    guard let path = settings[Options.output] ?? (isatty(STDOUT_FILENO) == 1 ? nil : "-") else {
+        throw UsageError("halcyon get: a photo is no text for a terminal: give -o FILE, or -o - if it is meant")
+    }
+    if settings[Options.refresh], settings[Options.onlyCached] {
+        throw UsageError("halcyon get: --refresh and --only-cached exclude each other")
+    }
+    var options = ImageRequest.Options()
+    if settings[Options.refresh] { options.cachePolicy = .refresh }
+    if settings[Options.onlyCached] { options.cachePolicy = .onlyFromCache }
+
+    var url = invocation.operands[0]
+    if let id = Int(url) {
+        guard let student = try await invocation.records().student(id: id) else { throw CommandFailure.noStudent(id) }
+        guard let photo = student.profileImageURL else { throw CommandFailure("student \(id) has no photo") }
+        url = photo
+        options.tags = student.cacheTags
+    }
+    let request = ImageRequest(url: url, options: options)
+    let (bytes, isInterrupted) = try await interruptible {
+        try await invocation.withPipeline(logger: invocation.logger(isQuiet: true), ignoring: .failures) {
+            pipeline in
+            do {
+                return Array(try await pipeline.image(for: request).data)
+            } catch let error as ImagePipeline.Error where error.kind == .cancelled {
+                throw CancellationError()
+            }
+        }
+    }
+    guard !isInterrupted else { return .interrupted }
+    try FileBytes.write(bytes, to: path, console: invocation.console)
+    return .done
 }

@@ -11,6 +11,6 @@ extension Command {
                 + "revalidated. Ends with 1 if a photo that should be there was not had, with 130 if interrupted; what "
                 + "was fetched until then is kept."
         ],
-        run: unbuilt
+        run: prefetch(_:)
     )
 }

@@ -10,6 +10,6 @@ extension Command {
             "Exactly one selection: --expired, --all, --grade (with --class or alone), --student, --url, --host, "
                 + "--older-than or --to-size. A running server that shares the cache folder learns of it within a second."
         ],
-        run: unbuilt
+        run: purge(_:)
     )
 }

@@ -4,12 +4,17 @@ extension Command {
         options: [
             Options.listen.spec, Options.tlsCertificate.spec, Options.tlsKey.spec, Options.open.spec,
             Options.purgeEvery.spec, Options.purgeSchedule.spec, Options.signKeys.spec, Options.photoURLs.spec,
-            Options.maxConnections.spec, Options.idleTimeout.spec, Options.shutdownGrace.spec, Options.mount.spec,
+            Options.maxConnections.spec, Options.maxConnectionsPerAddress.spec, Options.idleTimeout.spec,
+            Options.shutdownGrace.spec, Options.mount.spec,
         ],
         details: [
             "SIGTERM and SIGINT let the answers in flight finish; a second SIGINT ends at once. SIGHUP reads the "
                 + "configuration again."
         ],
-        run: unbuilt
+        run: serve(_:)
     )
+}
+
+private func serve(_ invocation: Invocation) async throws -> ExitCode {
+    try await Service(invocation: invocation).run()
 }

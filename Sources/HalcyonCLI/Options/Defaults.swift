@@ -1,29 +1,34 @@
-/// Defaults that no lower module owns, and names for those that one does.
+internal import Halcyon
+internal import HalcyonServer
+
+/// Names for the defaults of the modules below, and the few that belong to the command line alone.
 enum Defaults {
-    static let cacheDirectory = "cache"
+    static let cacheDirectory = ImagePipeline.Defaults.cacheFolder
+    static let memoryLimit = ImagePipeline.Defaults.memoryLimitBytes
+    static let memoryExpiry = ImagePipeline.Defaults.memoryExpiration
+    static let memoryExtension = ImagePipeline.Defaults.memoryExtension
+    static let diskLimit = ImagePipeline.Defaults.diskLimitBytes
+    static let diskExpiry = ImagePipeline.Defaults.diskExpiration
+    static let diskExtension = ImagePipeline.Defaults.diskExtension
+    static let sweepEvery = ImagePipeline.Defaults.sweepInterval
+    static let staleIfError = ImagePipeline.Defaults.staleIfError
+    static let staleWhileRevalidate = ImagePipeline.Defaults.staleWhileRevalidate
+    static let negativeExpiry = ImagePipeline.Defaults.negativeExpiration
+
+    static let connectTimeout = ImagePipeline.Defaults.connectTimeout
+    static let timeout = ImagePipeline.Defaults.timeout
+    static let retries = ImagePipeline.Defaults.retries
+    static let perHost = ImagePipeline.Defaults.maximumPerHost
+    static let maxTransfers = ImagePipeline.Defaults.maximumConcurrent
+    static let maxRedirects = ImagePipeline.Defaults.maximumRedirects
+    static let maxImageBytes = ImagePipeline.Defaults.maximumImageBytes
+    static let maxPixels = ImagePipeline.Defaults.maximumPixels
+    static let concurrency = ImagePrefetcher.defaultConcurrency
+
     static let database = "records.sqlite"
-    static let memoryLimit = 256 << 20
-    static let memoryExpiry = Duration.seconds(300)
-    static let diskLimit = 2 << 30
-    static let diskExpiry = "7d"
-    static let staleIfError = Duration.seconds(7 * 86400)
-    static let negativeExpiry = Duration.seconds(60)
-
-    static let connectTimeout = Duration.seconds(3)
-    static let timeout = Duration.seconds(15)
-    static let lowSpeedBytes = 100
-    static let lowSpeedTime = Duration.seconds(5)
-    static let retries = 3
-    static let perHost = 8
-    static let maxTransfers = 64
-    static let maxRedirects = 5
-    static let maxImageBytes = 10 << 20
-    static let maxPixels = 50_000_000
-
     static let listen = "127.0.0.1:8080"
-    static let shutdownGrace = Duration.seconds(10)
-    static let maxConnections = 1024
-    static let idleTimeout = Duration.seconds(30)
-    static let concurrency = 16
+    static let shutdownGrace = Duration.seconds(ServerConfiguration.Defaults.stopSeconds)
+    static let maxConnections = ListenerConfiguration.Defaults.maximumConnections
+    static let idleTimeout = Duration.seconds(ListenerConfiguration.Defaults.idleSeconds)
     static let demoStudents = 300
 }

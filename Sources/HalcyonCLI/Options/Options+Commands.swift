@@ -1,3 +1,5 @@
+internal import HalcyonServer
+
 enum ProgressChoice: String, CaseIterable, Sendable { case auto, bar, plain, json, none }
 enum PhotoURLChoice: String, CaseIterable, Sendable { case direct, proxied }
 
@@ -5,15 +7,14 @@ extension Options {
     // MARK: serve
 
     static let listen = Option(
-        "listen", .text("ADDRESS:PORT", accepted: "an address and a port, such as 127.0.0.1:8080 or [::1]:8080"),
-        default: Defaults.listen, "Address and port to listen on; port 0 takes a free one")
+        "listen", .listenAddress, default: Defaults.listen, "Address and port to listen on; port 0 takes a free one")
     static let tlsCertificate = Option<String?>("tls-cert", optional: .file, "PEM certificate chain; with --tls-key")
     static let tlsKey = Option<String?>("tls-key", optional: .file, "PEM private key; with --tls-cert")
     static let open = Option<Bool>(
         switch: "open", "Serve everybody, without users, on an address that is not loopback")
     static let purgeEvery = Option<Duration?>(
         "purge-every", optional: .positiveDuration, "Drop what has expired at this interval")
-    static let purgeSchedule = Option<String?>(
+    static let purgeSchedule = Option<CronExpression?>(
         "purge-schedule", optional: .cron, "Drop what has expired at these times, local time")
     static let signKeys = Option<String?>(
         "sign-keys", optional: .file,
@@ -24,6 +25,9 @@ extension Options {
         "Photo URLs in records: the origin's (direct) or Halcyon's own (proxied)")
     static let maxConnections = Option(
         "max-connections", .integer(in: 1...65_536), default: Defaults.maxConnections, "Most connections at a time")
+    static let maxConnectionsPerAddress = Option<Int?>(
+        "max-connections-per-address", optional: .integer(in: 1...65_536),
+        "Most connections from one address; behind a proxy all clients share one")
     static let idleTimeout = Option(
         "idle-timeout", .positiveDuration, default: Defaults.idleTimeout, "An idle connection is closed after this")
     static let shutdownGrace = Option(
@@ -72,7 +76,7 @@ extension Options {
         "to-size", optional: .size(), "The least recently used, until no more than this is kept")
     static let every = Option<Duration?>(
         "every", optional: .positiveDuration, "Stay in the foreground and purge at this interval")
-    static let schedule = Option<String?>(
+    static let schedule = Option<CronExpression?>(
         "schedule", optional: .cron, "Stay in the foreground and purge at these times, local time")
     static let dryRun = Option<Bool>(switch: "dry-run", "Say what would be done and do nothing")
 

@@ -1,5 +1,5 @@
-enum LogLevelChoice: String, CaseIterable, Sendable { case debug, info, warning, error }
-enum LogFormatChoice: String, CaseIterable, Sendable { case text, json }
+internal import Halcyon
+internal import HalcyonServer
 
 extension Options {
     static let cacheDirectory = Option(
@@ -8,23 +8,37 @@ extension Options {
     static let memoryLimit = Option(
         "memory-limit", .size(), default: Defaults.memoryLimit, "Most bytes kept in memory; 0 keeps none")
     static let memoryExpiry = Option(
-        "memory-expiry", .duration, default: Defaults.memoryExpiry,
+        "memory-expiry", .expiry(allowsOrigin: false), default: Defaults.memoryExpiry,
         "How long a copy in memory is fresh; 0: expired at once")
     static let diskLimit = Option(
         "disk-limit", .size(), default: Defaults.diskLimit, "Most bytes kept on disk; 0 keeps none")
     static let diskExpiry = Option(
-        "disk-expiry", .expiry, default: Defaults.diskExpiry,
+        "disk-expiry", .expiry(allowsOrigin: true), default: Defaults.diskExpiry,
         "How long a copy on disk is fresh; 0: expired at once, origin: what its headers say")
+    static let memoryExtension = Option(
+        "memory-extension", .expiryExtension, default: Defaults.memoryExtension,
+        "What a look at a copy in memory does to its expiry: nothing, start it anew, or set this long; never past the "
+            + "disk copy's")
+    static let diskExtension = Option(
+        "disk-extension", .expiryExtension, default: Defaults.diskExtension,
+        "The same for copies on disk; none: a photo that is looked at every day is still refreshed")
+    static let sweepEvery = Option(
+        "sweep-every", .positiveDuration, default: Defaults.sweepEvery,
+        "How often what has expired is removed from the caches in the background")
     static let staleIfError = Option(
         "stale-if-error", .duration, default: Defaults.staleIfError,
         "How long past its expiry a photo is served while its origin fails")
+    static let staleWhileRevalidate = Option(
+        "stale-while-revalidate", .duration, default: Defaults.staleWhileRevalidate,
+        "How long past its expiry a photo is served at once while a newer one is fetched")
     static let negativeExpiry = Option(
         "negative-expiry", .duration, default: Defaults.negativeExpiry,
         "How long a missing or unavailable photo is remembered as such")
 
     static let cache: [OptionSpec] = [
         cacheDirectory.spec, database.spec, memoryLimit.spec, memoryExpiry.spec, diskLimit.spec, diskExpiry.spec,
-        staleIfError.spec, negativeExpiry.spec,
+        memoryExtension.spec, diskExtension.spec, sweepEvery.spec, staleIfError.spec, staleWhileRevalidate.spec,
+        negativeExpiry.spec,
     ]
 
     static let allowOrigin = Option<[String]>(
@@ -34,14 +48,11 @@ extension Options {
     static let allowRedirectTo = Option<[String]>(
         "allow-redirect-to", repeated: .redirectHost, "Host that an allowed origin may redirect to")
     static let connectTimeout = Option(
-        "connect-timeout", .positiveDuration, default: Defaults.connectTimeout, "Time to connect to an origin")
+        "connect-timeout", .positiveDuration, default: Defaults.connectTimeout,
+        "Time to connect to an origin, name lookup included")
     static let timeout = Option(
-        "timeout", .positiveDuration, default: Defaults.timeout, "Time for a whole transfer, retries aside")
-    static let lowSpeedBytes = Option(
-        "low-speed-bytes", .size(minimum: 1), default: Defaults.lowSpeedBytes,
-        "A transfer slower than this many bytes a second for --low-speed-time is given up")
-    static let lowSpeedTime = Option(
-        "low-speed-time", .positiveDuration, default: Defaults.lowSpeedTime, "See --low-speed-bytes")
+        "timeout", .positiveDuration, default: Defaults.timeout,
+        "Time for a whole fetch, queueing, redirects and retries included")
     static let retries = Option(
         "retries", .integer(in: 0...20), default: Defaults.retries,
         "Further tries after a failure that may pass (connection errors, 408, 429, 5xx)")
@@ -58,8 +69,8 @@ extension Options {
         "Use http_proxy and its kin; the address check then judges the proxy's address, not the origin's")
 
     static let fetch: [OptionSpec] = [
-        allowOrigin.spec, allowRedirectTo.spec, connectTimeout.spec, timeout.spec, lowSpeedBytes.spec,
-        lowSpeedTime.spec, retries.spec, perHost.spec, maxTransfers.spec, maxRedirects.spec, caFile.spec,
+        allowOrigin.spec, allowRedirectTo.spec, connectTimeout.spec, timeout.spec, retries.spec, perHost.spec,
+        maxTransfers.spec, maxRedirects.spec, caFile.spec,
         environmentProxies.spec,
     ]
 
@@ -76,6 +87,6 @@ extension Options {
 
     static let image: [OptionSpec] = [maxImageBytes.spec, maxPixels.spec, allowSVG.spec, placeholder.spec]
 
-    static let logLevel = Option("log-level", .choice, default: LogLevelChoice.info, "Least important event logged")
-    static let logFormat = Option("log-format", .choice, default: LogFormatChoice.text, "Form of the log, on stderr")
+    static let logLevel = Option("log-level", .logLevel, default: .info, "Least important event logged")
+    static let logFormat = Option("log-format", .choice, default: Logger.Format.text, "Form of the log, on stderr")
 }

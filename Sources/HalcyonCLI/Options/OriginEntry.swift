@@ -1,3 +1,5 @@
+internal import Halcyon
+
 /// One entry of `origins` in the configuration file: what is known of a photo host beyond its name.
 struct OriginEntry: Sendable, Hashable {
     /// A secret as it is written: in the file itself, or a reference to where it is.
@@ -11,8 +13,8 @@ struct OriginEntry: Sendable, Hashable {
     var host: String
     /// CIDR ranges that the host may resolve to although they are not public.
     var addresses: [String] = []
-    /// `7d`, `0`, `never` or `origin`; `nil`: `--disk-expiry`.
-    var expiry: String?
+    /// `nil`: `--disk-expiry`.
+    var expiry: CacheExpiration?
     var memoryOnly = false
     /// Sent with each request to this host.
     var headers: [String: Secret] = [:]
@@ -56,12 +58,13 @@ extension OriginEntry {
                 memoryOnly = isMemoryOnly
             case .expiry:
                 guard case .string(let text) = value else {
-                    throw UsageError("\(place): expected a text: \(ExpiryText.accepted)")
+                    throw UsageError("\(place): expected a text: \(ExpiryText.accepted(allowsOrigin: true))")
                 }
-                guard ExpiryText.isValid(text) else {
-                    throw UsageError("\(place): \"\(text)\" is not accepted: expected \(ExpiryText.accepted)")
+                expiry = ExpiryText.parse(text, allowsOrigin: true)
+                guard expiry != nil else {
+                    throw UsageError(
+                        "\(place): \"\(text)\" is not accepted: expected \(ExpiryText.accepted(allowsOrigin: true))")
                 }
-                expiry = text
             case .headers:
                 guard case .object(let fields) = value else {
                     throw UsageError("\(place): expected an object of header names and values")
@@ -89,7 +92,7 @@ extension OriginEntry {
     var redacted: JSONValue {
         var object: [String: JSONValue] = ["host": .string(host)]
         if !addresses.isEmpty { object["addresses"] = .array(addresses.map(JSONValue.string)) }
-        if let expiry { object["expiry"] = .string(expiry) }
+        if let expiry { object["expiry"] = .string(ExpiryText.exact(expiry)) }
         if memoryOnly { object["memoryOnly"] = true }
         if !headers.isEmpty { object["headers"] = .object(headers.mapValues(\.redacted)) }
         if let credentials { object["credentials"] = credentials.redacted }

@@ -77,13 +77,21 @@ extension Settings {
     func effectiveConfiguration(of specs: [OptionSpec]) -> JSONValue {
         var object: [String: JSONValue] = [:]
         for spec in specs where spec.places == .environmentAndFile && spec.unavailable == nil {
-            let texts = texts(of: spec).map { text in
-                if spec.isSwitch { return JSONValue.bool(text == "true") }
-                return Int(text).map(JSONValue.integer) ?? .string(text)
-            }
+            let texts =
+                isSecret(spec)
+                ? [JSONValue.string("(hidden)")]
+                : texts(of: spec).map { text in
+                    if spec.isSwitch { return JSONValue.bool(text == "true") }
+                    return Int(text).map(JSONValue.integer) ?? .string(text)
+                }
             object[spec.jsonKey] = spec.isRepeatable ? .array(texts) : texts.first ?? .null
         }
         object[ConfigurationFile.originsKey] = .array(origins.map(\.redacted))
         return .object(object)
+    }
+
+    /// The keys themselves, given in the environment where the file's name could be.
+    private func isSecret(_ spec: OptionSpec) -> Bool {
+        spec == Options.signKeys.spec && source(of: spec) == .environment
     }
 }

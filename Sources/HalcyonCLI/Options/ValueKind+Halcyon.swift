@@ -1,12 +1,86 @@
-extension ValueKind<String> {
-    static var expiry: Self {
+internal import Halcyon
+internal import HalcyonHTTP
+internal import HalcyonServer
+
+extension ValueKind<CacheExpiration> {
+    /// - Parameter allowsOrigin: whether the origin's header fields may decide.
+    static func expiry(allowsOrigin: Bool) -> Self {
         Self(
-            "EXPIRY", accepted: ExpiryText.accepted, parse: { ExpiryText.isValid($0) ? $0 : nil }, write: { $0 })
+            "EXPIRY", accepted: ExpiryText.accepted(allowsOrigin: allowsOrigin),
+            parse: { ExpiryText.parse($0, allowsOrigin: allowsOrigin) }, write: ExpiryText.exact)
+    }
+}
+
+extension ValueKind<CacheExtension> {
+    static var expiryExtension: Self {
+        Self(
+            "none|cache-time|DURATION", accepted: "none, cache-time, or \(DurationText.accepted)",
+            completion: .choices(["none", "cache-time"]),
+            parse: { text in
+                switch text {
+                case "none": CacheExtension.none
+                case "cache-time": .cacheTime
+                default: DurationText.parse(text).map { .expirationTime(.seconds($0.inSeconds)) }
+                }
+            },
+            write: { value in
+                switch value {
+                case .none: "none"
+                case .cacheTime: "cache-time"
+                case .expirationTime(let expiration): ExpiryText.exact(expiration)
+                }
+            }
+        )
+    }
+}
+
+extension ValueKind<String> {
+    /// `HOST[:PORT][=CIDR,…]`, read by the rule's own reader, so that what is accepted here is what holds later.
+    static var originRule: Self {
+        Self(
+            placeholder: "HOST[:PORT][=CIDR,…]",
+            accepted: "a host such as photos.school.example or *.cdn.example, a port if need be, and address ranges",
+            read: { text throws(ValueProblem) in
+                do throws(OriginRuleProblem) {
+                    _ = try OriginRule(text)
+                } catch {
+                    throw ValueProblem(reason: "\(error)")
+                }
+                return text
+            },
+            write: { $0 }
+        )
     }
 
-    static var originRule: Self { text("HOST[:PORT][=CIDR,…]") }
+    static var redirectHost: Self {
+        Self(
+            placeholder: "HOST", accepted: "a host such as photos.school.example or *.cdn.example",
+            read: { text throws(ValueProblem) in
+                do throws(OriginRuleProblem) {
+                    _ = try HostPattern(text)
+                } catch {
+                    throw ValueProblem(reason: "\(error)")
+                }
+                return text
+            },
+            write: { $0 }
+        )
+    }
 
-    static var redirectHost: Self { text("HOST") }
+    static var listenAddress: Self {
+        Self(
+            "ADDRESS:PORT", accepted: "an address and a port, such as 127.0.0.1:8080 or [::1]:8080",
+            parse: { text in
+                do throws(ListenerError) {
+                    _ = try ListenAddress(text)
+                    return text
+                } catch {
+                    return nil
+                }
+            },
+            write: { $0 }
+        )
+    }
 
     static var fileOrStandard: Self {
         Self(
@@ -14,5 +88,29 @@ extension ValueKind<String> {
             write: { $0 })
     }
 
-    static var cron: Self { text("CRON", accepted: "five cron fields, such as \"0 3 * * *\"") }
+}
+
+extension ValueKind<Logger.Level> {
+    static var logLevel: Self {
+        let names = Logger.Level.allCases.map(\.name)
+        return Self(
+            names.joined(separator: "|"), accepted: "one of \(names.joined(separator: ", "))",
+            completion: .choices(names), parse: { Logger.Level($0) }, write: { $0.name })
+    }
+}
+
+extension ValueKind<CronExpression> {
+    static var cron: Self {
+        Self(
+            placeholder: "CRON", accepted: "minute hour day-of-month month day-of-week, such as \"0 3 * * *\"",
+            read: { text throws(ValueProblem) in
+                do throws(CronProblem) {
+                    return try CronExpression(text)
+                } catch {
+                    throw ValueProblem(reason: "\(error)")
+                }
+            },
+            write: { $0.description }
+        )
+    }
 }

@@ -11,32 +11,33 @@ struct PrefetchSummary: Sendable, Equatable {
     private(set) var counts: [PrefetchOutcome: Int] = [:]
     private(set) var failures: [Failure] = []
     private(set) var bytes = 0
-    /// Copies that were fetched but could not be written to disk.
-    private(set) var notStored = 0
-    /// Hosts that `--allow-origin` does not name, and how many photos wait for each.
-    private(set) var missingHosts: [String: Int] = [:]
+    /// Fetched, but not in the caches now.
+    private(set) var notKept = 0
+    /// Options that would allow the hosts that are missing (`--allow-origin photos.school.example`), and how many photos
+    /// wait for each.
+    private(set) var missingOrigins: [String: Int] = [:]
     var isInterrupted = false
 
     init(total: Int) {
         self.total = total
     }
 
-    mutating func add(
-        _ outcome: PrefetchOutcome, bytes: Int = 0, subject: String = "", reason: String = "",
-        missingHost: String? = nil,
-        isStored: Bool = true
-    ) {
-        counts[outcome, default: 0] += 1
-        self.bytes += bytes
-        if !isStored { notStored += 1 }
-        if let missingHost { missingHosts[missingHost, default: 0] += 1 }
-        if outcome.isFailure { failures.append(Failure(subject: subject, outcome: outcome, reason: reason)) }
+    mutating func add(_ result: PrefetchResult, subject: String) {
+        counts[result.outcome, default: 0] += 1
+        bytes += result.bytes
+        if !result.isKept { notKept += 1 }
+        if let origin = result.missingOrigin { missingOrigins[origin, default: 0] += 1 }
+        // What was not reached has no story of its own.
+        if result.outcome.isFailure, result.outcome != .notReached {
+            failures.append(Failure(subject: subject, outcome: result.outcome, reason: result.reason))
+        }
     }
 
     /// What nothing was added for was not reached: afterwards the counts add up to `total`.
     mutating func close() {
         let rest = total - counts.values.reduce(0, +)
         if rest > 0 { counts[.notReached, default: 0] += rest }
+        failures.sort { ($0.subject, $0.reason) < ($1.subject, $1.reason) }
     }
 
     var failureCount: Int {
@@ -45,7 +46,7 @@ struct PrefetchSummary: Sendable, Equatable {
 
     var exitCode: ExitCode {
         if isInterrupted { return .interrupted }
-        return failureCount > 0 || notStored > 0 ? .failed : .done
+        return failureCount > 0 || notKept > 0 ? .failed : .done
     }
 }
 
@@ -61,7 +62,9 @@ extension PrefetchSummary {
             let number = String(repeating: " ", count: max(0, width - String(count).count)) + String(count)
             lines.append("  \(number)  \(outcome.label)")
         }
-        if notStored > 0 { lines.append("\(notStored) could not be written to disk") }
+        if notKept > 0 {
+            lines.append("\(notKept) were fetched but not kept: the disk failed, or the origin does not allow it")
+        }
         if !failures.isEmpty {
             lines.append("Not had:")
             lines += failures.prefix(Self.failuresShown).map { "  \($0.subject): \($0.outcome.label): \($0.reason)" }
@@ -69,8 +72,8 @@ extension PrefetchSummary {
                 lines.append("  … and \(failures.count - Self.failuresShown) more; --json lists all")
             }
         }
-        lines += missingHosts.sorted { $0.key < $1.key }.map { host, count in
-            "\(host) is not an allowed origin (\(count) photos): add --allow-origin \(host)"
+        lines += missingOrigins.sorted { $0.key < $1.key }.map { option, count in
+            "the host of \(count) photos is not an allowed origin: add \(option)"
         }
         return lines.joined(separator: "\n")
     }
@@ -83,9 +86,9 @@ extension PrefetchSummary {
             "counts": .object(counts),
             "bytes": .integer(bytes),
             "seconds": .number((elapsed.inSeconds * 1000).rounded() / 1000),
-            "notStored": .integer(notStored),
+            "notKept": .integer(notKept),
             "interrupted": .bool(isInterrupted),
-            "missingOrigins": .array(missingHosts.keys.sorted().map(JSONValue.string)),
+            "missingOptions": .array(missingOrigins.keys.sorted().map(JSONValue.string)),
             "failures": .array(
                 failures.map {
                     [

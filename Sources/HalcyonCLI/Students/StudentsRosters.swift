@@ -1,3 +1,4 @@
+internal import HalcyonHTTP
 internal import HalcyonRecords
 
 #if canImport(FoundationEssentials)
@@ -16,13 +17,21 @@ func importStudents(_ invocation: Invocation) async throws -> ExitCode {
     let report = try await invocation.records().importRoster(
         roster, skipBad: settings[Options.skipBad], isDryRun: isDryRun)
 
+    let policy = try settings.originPolicy()
+    let missing = roster.rows.compactMap(\.student.profileImageURL).compactMap(policy.missingOption)
+        .reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+
     if settings[Options.json] {
-        invocation.console.print(report.json(roster).text(isPretty: true))
+        invocation.console.print(report.json(roster, missingOptions: missing).text(isPretty: true))
     } else {
         for problem in report.problems { invocation.console.say(problem.description) }
         invocation.console.print(report.sentence(isDryRun: isDryRun))
         if !roster.ignoredColumns.isEmpty {
             invocation.console.say("columns not read: \(roster.ignoredColumns.joined(separator: ", "))")
+        }
+        for (option, count) in missing.sorted(by: { $0.key < $1.key }) {
+            invocation.console.say(
+                "the host of \(count) photos is not an allowed origin yet: add \(option) to fetch them")
         }
     }
     return report.problems.isEmpty ? .done : .failed
@@ -46,11 +55,12 @@ extension ImportReport {
             : "nothing was imported; mend the rows above, or import the others with --skip-bad (\(numbers))"
     }
 
-    fileprivate func json(_ roster: ParsedRoster) -> JSONValue {
+    fileprivate func json(_ roster: ParsedRoster, missingOptions: [String: Int]) -> JSONValue {
         [
             "applied": .bool(isApplied), "added": .integer(added), "updated": .integer(updated),
             "unchanged": .integer(unchanged), "encoding": .string(roster.encoding.rawValue),
             "ignoredColumns": .array(roster.ignoredColumns.map(JSONValue.string)),
+            "missingOptions": .array(missingOptions.keys.sorted().map(JSONValue.string)),
             "origins": .object(hosts.mapValues(JSONValue.integer)),
             "problems": .array(
                 problems.map {

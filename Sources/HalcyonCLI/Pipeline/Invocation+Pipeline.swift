@@ -1,0 +1,42 @@
+internal import Halcyon
+internal import HalcyonServer
+
+extension Invocation {
+    enum Ignored: Sendable { case nothing, failures }
+
+    /// - Parameter isQuiet: for commands that tell everything themselves: only what somebody should look at is logged.
+    func logger(isQuiet: Bool = false) -> Logger {
+        Logger(
+            level: isQuiet ? max(settings[Options.logLevel], .warning) : settings[Options.logLevel],
+            format: settings[Options.logFormat])
+    }
+
+    /// Opens the caches, runs `body`, and in any case writes what has yet to be written before it returns.
+    ///
+    /// - Parameter ignoring: what the command tells by itself and therefore does not log.
+    func withPipeline<Value: Sendable>(
+        logger: Logger, ignoring: Ignored = .nothing, _ body: (ImagePipeline) async throws -> Value
+    ) async throws -> Value {
+        var configuration = try settings.pipelineConfiguration()
+        configuration.onEvent = { event in
+            if case .failed = event, ignoring == .failures { return }
+            logger.log(event)
+        }
+        let pipeline: ImagePipeline
+        do throws(ImagePipeline.Error) {
+            pipeline = try ImagePipeline(configuration: configuration)
+        } catch {
+            throw UsageError(error.description)
+        }
+        await pipeline.open()
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body(pipeline))
+        } catch {
+            result = .failure(error)
+        }
+        await pipeline.shutDown()
+        logger.flush()
+        return try result.get()
+    }
+}

@@ -1,0 +1,54 @@
+internal import Halcyon
+internal import HalcyonCrypto
+internal import HalcyonImage
+internal import HalcyonServer
+
+extension Settings {
+    /// The server that the options describe. Reads the files that they name.
+    func serverConfiguration() throws -> ServerConfiguration {
+        var listener = ListenerConfiguration(address: try ListenAddress(self[Options.listen]))
+        listener.certificatePath = self[Options.tlsCertificate]
+        listener.keyPath = self[Options.tlsKey]
+        guard (listener.certificatePath == nil) == (listener.keyPath == nil) else {
+            throw UsageError("--tls-cert and --tls-key: give both or neither")
+        }
+        listener.maximumConnections = self[Options.maxConnections]
+        listener.maximumConnectionsPerAddress = self[Options.maxConnectionsPerAddress]
+        listener.idleSeconds = max(1, Int(self[Options.idleTimeout].inSeconds.rounded(.up)))
+        var configuration = ServerConfiguration(
+            listener: listener, placeholder: PlaceholderPolicy(image: try placeholderImage()))
+        configuration.isOpen = self[Options.open]
+        configuration.signingKeys = try signingKeys()
+        configuration.stopGrace = self[Options.shutdownGrace]
+        return configuration
+    }
+
+    private func placeholderImage() throws -> ImagePlaceholder {
+        guard let path = self[Options.placeholder] else {
+            return ImagePlaceholder(bytes: try Placeholder.silhouette(), contentType: ImageFormat.png.contentType)
+        }
+        do throws(DrawingError) {
+            let image = try Placeholder.file(path)
+            return ImagePlaceholder(bytes: image.bytes, contentType: image.info.format.contentType)
+        } catch {
+            throw UsageError("--placeholder: \(error)")
+        }
+    }
+
+    /// The keys of signed URLs: from the file that `--sign-keys` names, or from the variable itself. `nil` without any.
+    func signingKeys() throws(UsageError) -> SigningKeyring? {
+        guard let text = self[Options.signKeys] else { return nil }
+        if source(of: Options.signKeys.spec) == .environment {
+            do throws(CryptoError) {
+                return try SigningKeyring(parsing: text.split(whereSeparator: \.isWhitespace).joined(separator: "\n"))
+            } catch {
+                // No keys, so the name of a file that has them.
+            }
+        }
+        do throws(CryptoError) {
+            return try SigningKeyring.read(contentsOf: text)
+        } catch {
+            throw UsageError("--sign-keys: \(error)")
+        }
+    }
+}
