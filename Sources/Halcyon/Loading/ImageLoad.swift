@@ -34,6 +34,8 @@ struct ImageLoad: Sendable {
 
     func run() async throws(Failure) -> Flight.Landing {
         let now = settings.now
+        // Taken before anything is read: what was read before a purge is not put back into memory after it.
+        let ticket = parts.ticket()
         var kept: CacheEntry?
         if mode != .refresh, let entry = parts.memory.entry(for: request.key) {
             return landing(LoadedEntry(entry: entry, source: .memory))
@@ -44,7 +46,7 @@ struct ImageLoad: Sendable {
         if kept == nil { kept = parts.memory.staleEntry(for: request.key) }
         if let kept, mode != .refresh {
             if kept.isFresh(at: now) {
-                if request.usesMemory { keepInMemory(kept) }
+                if request.usesMemory { keepInMemory(kept, ticket: ticket) }
                 return landing(LoadedEntry(entry: kept, source: .disk))
             }
             if mode == .normal, request.options.cachePolicy == .useCache, mayAnswerWhileRevalidating(kept, now: now) {
@@ -56,7 +58,7 @@ struct ImageLoad: Sendable {
             return try staleLanding(kept, after: failure, now: now)
         }
         do {
-            return try await fetch(revalidating: kept)
+            return try await fetch(revalidating: kept, ticket: ticket)
         } catch {
             return try await settle(error, kept: kept)
         }
@@ -64,9 +66,9 @@ struct ImageLoad: Sendable {
 
     // MARK: Fetch or revalidate
 
-    private func fetch(revalidating kept: CacheEntry?) async throws(Failure) -> Flight.Landing {
-        // Taken before the fetch begins: a purge after this moment keeps what it brings from being kept.
-        let ticket = parts.ticket()
+    private func fetch(
+        revalidating kept: CacheEntry?, ticket: PipelineParts.Ticket
+    ) async throws(Failure) -> Flight.Landing {
         let originRequest = try await OriginRequestBuilder(request: request, settings: settings)
             .fetchRequest(revalidating: kept, onProgress: onProgress)
         let response: FetchResponse
@@ -112,9 +114,7 @@ struct ImageLoad: Sendable {
             case .failed, .tooLarge: break
             }
         }
-        if request.usesMemory {
-            keepInMemory(entry, ticket: ticket)
-        }
+        if request.usesMemory { keepInMemory(entry, ticket: ticket) }
         return landing(LoadedEntry(entry: entry, source: .origin, isKept: isKept))
     }
 
@@ -129,8 +129,7 @@ struct ImageLoad: Sendable {
         return landing(LoadedEntry(entry: entry, source: .revalidated))
     }
 
-    private func keepInMemory(_ entry: CacheEntry, ticket: PipelineParts.Ticket? = nil) {
-        let ticket = ticket ?? parts.ticket()
+    private func keepInMemory(_ entry: CacheEntry, ticket: PipelineParts.Ticket) {
         parts.memory.insert(
             entry, expiration: request.options.memoryExpiration?.stored,
             extension: request.options.memoryExtension?.stored)
