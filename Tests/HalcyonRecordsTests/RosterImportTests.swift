@@ -28,6 +28,15 @@ struct RosterImportTests {
         #expect(try await store.student(id: 2)?.profileImageURL == "http://h.example/new")
     }
 
+    @Test(arguments: [
+        ("HTTP://Photos.Example/a", "photos.example"), ("https://photos.example:8443?x=@y", "photos.example:8443"),
+        ("http://user:word@photos.example#z", "photos.example"), ("http://[::1]:80/a", "[::1]:80"),
+        ("http://photos.example\\@evil.example/", "photos.example"), ("http://사진.example/가", "사진.example"),
+    ])
+    func hostsOfThePhotosAreNamed(url: String, host: String) async throws {
+        #expect(try await importing("1,1,1,1,a,\(url)", isDryRun: true).hosts == [host: 1])
+    }
+
     @Test func aPhotoThatSomebodyStillHasIsNotRemoved() async throws {
         _ = try await importing("1,1,1,1,a,http://h.example/same", "2,1,1,2,b,http://h.example/same")
         let report = try await importing("1,1,1,1,a,")
@@ -70,7 +79,8 @@ struct RosterImportTests {
         #expect(!report.isApplied)
         #expect(
             report.problems.map(\.description) == [
-                "line 2, number: the seat (grade, class, number) is recorded for another id"
+                "line 2, number: the seat (grade, class, number) is recorded for another id: "
+                    + "give this row that id, or remove that student"
             ])
     }
 

@@ -55,7 +55,8 @@ struct RosterImport {
             if good.count == rows.count { break }
             let kept = Set(good.map(\.line))
             for row in rows where !kept.contains(row.line) {
-                let reason = "the seat (grade, class, number) is recorded for another id"
+                let reason =
+                    "the seat (grade, class, number) is recorded for another id: give this row that id, or remove that student"
                 report.problems.append(RowProblem(line: row.line, column: .number, reason: reason))
             }
             rows = good

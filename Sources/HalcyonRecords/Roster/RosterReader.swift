@@ -7,7 +7,7 @@ package struct RosterReader {
     private let columns: [RosterColumn?]
     private var roster: ParsedRoster
     private var linesByID: [Int: Int] = [:]
-    private var linesBySeat: [[Int]: Int] = [:]
+    private var linesBySeat: [Student.Seat: Int] = [:]
 
     /// Reads every row. Rows that are wrong are listed in ``ParsedRoster/problems``; of two rows with one id or one seat
     /// the second is wrong.

@@ -24,7 +24,8 @@ struct TextConverter: ~Copyable {
         var input = input
         var output: [UInt8] = []
         output.reserveCapacity(input.count * 2)
-        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        // No character takes more than four bytes; a short line needs no long buffer.
+        var chunk = [UInt8](repeating: 0, count: min(64 * 1024, input.count * 4 + 8))
         var offset = 0
         // The handle keeps shift state; a call without input puts it back to the start.
         iconv(handle, nil, nil, nil, nil)

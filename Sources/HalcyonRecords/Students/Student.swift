@@ -32,7 +32,15 @@ package struct Student: Sendable, Hashable {
     }
 
     /// Grade, class and number, which one student has.
-    var seat: [Int] { [grade, classNumber, number] }
+    var seat: Seat { Seat(grade: grade, classNumber: classNumber, number: number) }
+
+    struct Seat: Sendable, Hashable {
+        let grade: Int
+        let classNumber: Int
+        let number: Int
+
+        var numbers: [Int] { [grade, classNumber, number] }
+    }
 
     static let columns = "id, grade, classNumber, number, name, profileImageURL"
 

@@ -36,7 +36,7 @@ package struct StudentPage: Sendable, Hashable {
 struct StudentCursor {
     let seat: [Int]
 
-    init(_ student: Student) { seat = student.seat }
+    init(_ student: Student) { seat = student.seat.numbers }
 
     init(_ text: String) throws(RecordError) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }

@@ -50,24 +50,33 @@ enum StudentRules {
     /// `host` or `host:port` of an http or https URL in lower case; `nil` if it is not one. Loose: good for a report of
     /// the hosts in a roster, not for a decision about a fetch.
     static func host(ofURL url: String) -> String? {
-        guard let scheme = ["http://", "https://"].first(where: { url.prefix($0.count).lowercased() == $0 }) else {
-            return nil
+        let bytes = url.utf8
+        let scheme = ["http://", "https://"].first { scheme in
+            bytes.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) { byte, letter in
+                byte == letter || byte | 0x20 == letter && (0x41...0x5A).contains(byte)
+            }
         }
-        let authority = url.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        return host.isEmpty || host.hasPrefix(":") ? nil : host.lowercased()
+        guard let scheme else { return nil }
+        let authority = bytes.dropFirst(scheme.utf8.count).prefix { !"/?#\\".utf8.contains($0) }
+        let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority
+        guard let first = host.first, first != UInt8(ascii: ":") else { return nil }
+        return String(host)?.lowercased()
     }
 
     static func trimmed(_ text: some StringProtocol) -> String {
         let scalars = text.unicodeScalars
-        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace || scalar == "\u{FEFF}" }
+        let isSpace = { (scalar: Unicode.Scalar) in
+            // Asks the Unicode tables only about what is not ASCII.
+            scalar.isASCII
+                ? scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value)
+                : scalar.properties.isWhitespace || scalar == "\u{FEFF}"
+        }
         guard let first = scalars.firstIndex(where: { !isSpace($0) }),
             let last = scalars.lastIndex(where: { !isSpace($0) })
         else { return "" }
         return String(text[first..<scalars.index(after: last)])
     }
 
-    /// Asks the Unicode tables only about what is not ASCII.
     private static func isControlOrSpace(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII
             ? scalar.value <= 0x20 || scalar.value == 0x7F : isControl(scalar) || scalar.properties.isWhitespace
