@@ -75,7 +75,8 @@ package final class Exchange {
         }
     }
 
-    package func write(_ text: String) { write(Array(text.utf8)) }
+    @discardableResult
+    package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
     /// Writes bytes as they are. `false` once the client is gone.
     @discardableResult

@@ -31,7 +31,6 @@ extension EasyTransfer {
         try check(halcyon_curl_setopt_long(handle, CURLOPT_QUICK_EXIT, 1))
         try check(
             halcyon_curl_setopt_long(handle, CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.milliseconds))
-        try check(halcyon_curl_setopt_long(handle, CURLOPT_BUFFERSIZE, 64 << 10))
 
         try check(halcyon_curl_setopt_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)))
         if let bundle {

@@ -52,7 +52,8 @@ struct ResponseHead {
         if line[0] == 0x20 || line[0] == 0x09 {
             // A folded line (RFC 9112 §5.2) goes on with the value before it.
             guard let last = fields.lines.popLast() else { throw Malformed() }
-            fields.append(last.name, last.value + " " + String(decoding: line[..<end], as: UTF8.self))
+            let more = line[..<end].drop(while: ASCII.isWhitespace)
+            fields.append(last.name, last.value + " " + String(decoding: more, as: UTF8.self))
             return
         }
         guard let colon = line.firstIndex(of: 0x3A), colon > 0, colon < end else { throw Malformed() }

@@ -33,13 +33,18 @@ final class TransferInbox: Sendable {
         var commands: [Command] = []
         var multi: Multi?
         var isAsleep = false
+        /// Woken while awake: the next sleep is left out.
+        var isWoken = false
         var isStopping = false
         var hasEnded = false
         var waiters: [CheckedContinuation<Void, Never>] = []
 
         /// A write of one byte that never blocks; at most one for each sleep.
         mutating func wake() {
-            guard isAsleep, let multi else { return }
+            guard isAsleep, let multi else {
+                isWoken = true
+                return
+            }
             isAsleep = false
             curl_multi_wakeup(multi.handle)
         }
@@ -77,8 +82,9 @@ final class TransferInbox: Sendable {
         state.withLock { state in
             var commands: [Command] = []
             swap(&commands, &state.commands)
-            let sleeps = maySleep && commands.isEmpty && !state.isStopping
+            let sleeps = maySleep && commands.isEmpty && !state.isStopping && !state.isWoken
             state.isAsleep = sleeps
+            state.isWoken = false
             return (commands, state.isStopping, sleeps)
         }
     }

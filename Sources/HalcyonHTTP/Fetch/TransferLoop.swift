@@ -65,8 +65,9 @@ final class TransferLoop {
     private func sleep() {
         var milliseconds = 60_000
         if let due = [scheduler.nextDue, nextSpeedCheck].compactMap(\.self).min() {
-            if clock.isContinuous {
-                milliseconds = min(milliseconds, max(0, (due - clock.now()).milliseconds))
+            let left = max(0, (due - clock.now()).milliseconds)
+            if clock.isContinuous || left == 0 {
+                milliseconds = min(milliseconds, left)
             } else {
                 setAlarm(due)
             }

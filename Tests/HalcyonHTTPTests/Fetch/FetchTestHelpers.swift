@@ -12,8 +12,7 @@ func makeFetcher(
     var configuration = FetchConfiguration(
         policy: OriginPolicy(
             rules: try rules.map { try OriginRule($0) }, redirectHosts: try redirectHosts.map { try HostPattern($0) }))
-    configuration.backoffBase = .milliseconds(1)
-    configuration.backoffCap = .milliseconds(1)
+    configuration.backoffBase = .zero
     if let clock {
         configuration.clock = clock
         configuration.wallClock = { clock.wallNow }

@@ -1,0 +1,206 @@
+import HalcyonTestSupport
+import Testing
+
+@testable import HalcyonHTTP
+
+/// Bytes, time and numbers that an origin may take.
+@Suite(.timeLimit(.minutes(1)))
+struct LimitTests {
+    @Test("HB-62, D-05 a body without end is cut off at the limit") func endless() async throws {
+        let origin = try ScriptedOrigin()
+        let sent = Watched(0)
+        origin.on("/") { exchange in
+            exchange.headChunked()
+            let piece = [UInt8](repeating: 7, count: 32_768)
+            while exchange.write("8000\r\n"), exchange.write(piece), exchange.write("\r\n") {
+                sent.update { $0 += 32_768 }
+            }
+            exchange.closeNow()
+        }
+        let fetcher = try makeFetcher { $0.maximumBodyBytes = 1 << 20 }
+        #expect(await fetcher.failure(origin.url("/")) == .bodyTooLarge(limit: 1 << 20))
+        await origin.openConnections(fallTo: 0)
+        // What fits in the buffers of both sockets may be under way.
+        #expect(sent.value < 16 << 20)
+        #expect(origin.requests().count == 1)
+        await fetcher.shutDown()
+    }
+
+    @Test("D-05 a length over the limit is enough") func declared() async throws {
+        let origin = try ScriptedOrigin()
+        origin.on("/") {
+            $0.head(declaring: 1001)
+            $0.waitForClose()
+        }
+        origin.on("/fits") { $0.respond(body: [UInt8](repeating: 1, count: 1000)) }
+        let fetcher = try makeFetcher { $0.maximumBodyBytes = 1000 }
+        #expect(await fetcher.failure(origin.url("/")) == .bodyTooLarge(limit: 1000))
+        #expect(try await fetcher.get(origin.url("/fits")).body.count == 1000)
+        #expect(await fetcher.failure(origin.url("/fits")) { $0.maximumBodyBytes = 999 } == .bodyTooLarge(limit: 999))
+        await fetcher.shutDown()
+    }
+
+    @Test("HB-62 a decompression bomb is cut off at the limit") func bomb() async throws {
+        let origin = try ScriptedOrigin()
+        let bomb = SampleImage.gzipBomb(decodedBytes: 64 << 20)
+        origin.on("/") { $0.respond(fields: [("Content-Encoding", "gzip")], body: bomb) }
+        #expect(bomb.count < 1 << 20)
+        let progress = Watched(0)
+        let fetcher = try makeFetcher { $0.maximumBodyBytes = 1 << 20 }
+        let error = await fetcher.failure(origin.url("/")) {
+            $0.acceptsContentCodings = true
+            $0.onProgress = { step in progress.update { $0 = step.receivedBytes } }
+        }
+        #expect(error == .bodyTooLarge(limit: 1 << 20))
+        #expect(progress.value <= 1 << 20)
+        await fetcher.shutDown()
+    }
+
+    @Test("HB-62 the encoded body has the same limit") func encoded() async throws {
+        let origin = try ScriptedOrigin()
+        // A gzip member may hold a name of any length: many bytes that decode to nothing.
+        origin.on("/") { exchange in
+            exchange.headChunked(fields: [("Content-Encoding", "gzip")])
+            exchange.chunk([0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 255])
+            exchange.chunk([UInt8](repeating: 0x61, count: 200_000))
+            exchange.chunk([0])
+            exchange.chunk(Array(SampleImage.gzipBomb(decodedBytes: 100).dropFirst(10)))
+            exchange.endChunks()
+        }
+        let fetcher = try makeFetcher { $0.maximumBodyBytes = 100_000 }
+        let error = await fetcher.failure(origin.url("/")) { $0.acceptsContentCodings = true }
+        #expect(error == .bodyTooLarge(limit: 100_000))
+        await fetcher.shutDown()
+    }
+
+    @Test("HB-96, D-12 a stalled body ends by the low-speed limit, and is tried again") func stalled() async throws {
+        let clock = ManualClock()
+        let origin = try ScriptedOrigin()
+        let count = Watched(0)
+        origin.on("/") { exchange in
+            if count.update({
+                $0 += 1
+                return $0
+            }) > 1 {
+                return exchange.respond(body: [1, 2])
+            }
+            exchange.head(declaring: 2)
+            exchange.write([1])
+            exchange.waitForClose()
+        }
+        let received = Watched(0)
+        let fetcher = try makeFetcher(clock: clock)
+        let task = Task {
+            try await fetcher.get(origin.url("/")) {
+                $0.onProgress = { step in received.update { $0 = step.receivedBytes } }
+            }
+        }
+        await received.wait { $0 == 1 }
+        clock.advance(by: .seconds(5))
+        let response = try await task.value
+        #expect(response.body == [1, 2])
+        #expect(response.metrics.attempts == 2)
+        await fetcher.shutDown()
+    }
+
+    @Test("HB-96 without retries the low-speed limit is the error") func lowSpeed() async throws {
+        let clock = ManualClock()
+        let origin = try ScriptedOrigin()
+        origin.on("/") { $0.waitForClose() }
+        let fetcher = try makeFetcher(clock: clock) {
+            $0.lowSpeedTime = .seconds(2)
+            $0.retries = 0
+        }
+        let task = Task { await fetcher.failure(origin.url("/")) }
+        await origin.requests(reach: 1)
+        clock.advance(by: .seconds(2))
+        #expect(await task.value == .timeout(phase: .lowSpeed))
+        await origin.openConnections(fallTo: 0)
+        await fetcher.shutDown()
+    }
+
+    @Test("HB-96, D-12 the total deadline holds though every byte is in time") func deadline() async throws {
+        let clock = ManualClock()
+        let origin = try ScriptedOrigin()
+        let gates = (0..<5).map { _ in Gate() }
+        origin.on("/") { exchange in
+            exchange.head(declaring: 50_000)
+            exchange.drip([UInt8](repeating: 3, count: 50_000), waitingOn: gates)
+            exchange.waitForClose()
+        }
+        let received = Watched(0)
+        let fetcher = try makeFetcher(clock: clock)
+        let task = Task {
+            await fetcher.failure(origin.url("/")) {
+                $0.onProgress = { step in received.update { $0 = step.receivedBytes } }
+            }
+        }
+        for (index, gate) in gates.dropLast().enumerated() {
+            gate.open()
+            await received.wait { $0 == (index + 1) * 10_000 }
+            clock.advance(by: .milliseconds(3750))
+        }
+        #expect(await task.value == .timeout(phase: .total))
+        gates[4].open()
+        await origin.openConnections(fallTo: 0)
+        await fetcher.shutDown()
+    }
+
+    @Test("HB-96 the deadline counts the time in the queue") func queueDeadline() async throws {
+        let clock = ManualClock()
+        let origin = try ScriptedOrigin()
+        origin.on("/") { $0.waitForClose() }
+        let fetcher = try makeFetcher(clock: clock) {
+            $0.maximumConcurrent = 1
+            $0.lowSpeedBytesPerSecond = 0
+        }
+        let tasks = (0..<3).map { _ in Task { await fetcher.failure(origin.url("/")) { $0.timeout = .seconds(7) } } }
+        await origin.requests(reach: 1)
+        await clock.sleeper(and: .seconds(7))
+        clock.advance(by: .seconds(7))
+        for task in tasks { #expect(await task.value == .timeout(phase: .total)) }
+        await fetcher.shutDown()
+    }
+
+    @Test("D-13 content that is not wanted is refused when its fields are in") func unacceptable() async throws {
+        let origin = try ScriptedOrigin()
+        origin.on("/") { exchange in
+            exchange.head(fields: [("Content-Type", "multipart/x-mixed-replace; boundary=x")])
+            exchange.waitForClose()
+        }
+        let fetcher = try makeFetcher()
+        let error = await fetcher.failure(origin.url("/")) {
+            $0.acceptsContent = { fields, status in status == 200 && fields["Content-Type"]?.hasPrefix("image/") == true
+            }
+        }
+        #expect(error == .unacceptable)
+        await origin.openConnections(fallTo: 0)
+        #expect(origin.requests().count == 1)
+        await fetcher.shutDown()
+    }
+
+    @Test("at most so many transfers of a host, and of all, at a time", arguments: [(3, 64), (8, 2)])
+    func concurrency(perHost: Int, total: Int) async throws {
+        let origin = try ScriptedOrigin()
+        let most = min(perHost, total)
+        let gate = Gate()
+        origin.on("*") {
+            gate.waitBlocking()
+            $0.respond(body: [1])
+        }
+        let fetcher = try makeFetcher {
+            $0.maximumPerHost = perHost
+            $0.maximumConcurrent = total
+        }
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for index in 0..<40 { group.addTask { try await fetcher.get(origin.url("/\(index)")).status } }
+            await origin.running(reach: most)
+            gate.open()
+            for try await status in group { #expect(status == 200) }
+        }
+        #expect(origin.mostConcurrent() == most)
+        #expect(origin.acceptedConnections <= most)
+        #expect(origin.requests().count == 40)
+        await fetcher.shutDown()
+    }
+}
