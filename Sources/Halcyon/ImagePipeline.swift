@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 internal import HalcyonHTTP
 package import HalcyonStore
 internal import Synchronization
