@@ -8,8 +8,10 @@ struct Bench {
         switch arguments.dropFirst().first {
         case "objects" where arguments.count == 4:
             try await ObjectsBenchmark(binary: arguments[2], folder: arguments[3]).run()
+        case "eviction" where arguments.count == 2:
+            EvictionStudy().run()
         default:
-            print("usage: halcyon-bench objects HALCYON_BINARY FOLDER")
+            print("usage: halcyon-bench objects HALCYON_BINARY FOLDER | eviction")
             exit(2)
         }
     }

@@ -38,7 +38,10 @@ extension DiskCache {
                 }
             }
             indexQueue.async { self.mendFutureTimes() }
-            if isNew || isRebuilding {
+            if isNew, !folder.hasObjects {
+                // A new folder: there is nothing to take up, and nothing in the way of the first stores.
+                try index.writer.runBlocking { try StateTable(connection: $0).set(.isRebuilding, to: 0) }
+            } else if isNew || isRebuilding {
                 maintenanceQueue.async { self.rebuild() }
             } else if hasCrashed {
                 maintenanceQueue.async { self.removeOrphans() }

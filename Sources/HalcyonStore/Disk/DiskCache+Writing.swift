@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Glibc
+internal import HalcyonCrypto
 internal import HalcyonSQLite
 internal import Synchronization
 
@@ -209,7 +210,8 @@ extension DiskCache {
                 outcomes.append(.superseded)
                 continue
             }
-            let old = try entries.entry(for: write.key)
+            let hash = write.key.digest.bytes
+            let old = try entries.entry(for: write.key, hash: hash)
             if let file = write.file {
                 if let old {
                     try entries.delete(old)
@@ -218,10 +220,10 @@ extension DiskCache {
                     // A rebuild may have found the new file before its row came.
                     if old.name != file.name { replaced.append(old.name) }
                 }
-                try entries.insert(file.name, size: file.size, key: write.key, metadata: write.metadata)
+                try entries.insert(file.name, size: file.size, key: write.key, hash: hash, metadata: write.metadata)
                 count += 1
                 bytes += file.size
-                try FailureTable(connection: connection).remove(write.key)
+                try FailureTable(connection: connection).remove(write.key, hash: hash)
             } else if let old {
                 try entries.update(old, to: write.metadata)
             }

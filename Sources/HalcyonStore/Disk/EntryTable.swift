@@ -20,6 +20,7 @@ struct EntryTable {
         let metadata: EntryMetadata?
     }
 
+    private static let selection = "SELECT \(columns) FROM entry WHERE keyHash = ?"
     private static let columns = "id, name, extension, size, key, metadata, expiresAt"
 
     private static func read(_ row: borrowing Row) -> Entry {
@@ -31,22 +32,25 @@ struct EntryTable {
             key: row.blob(4), metadata: metadata)
     }
 
-    func entry(for key: CacheKey) throws(DatabaseError) -> Entry? {
+    func entry(for key: CacheKey, hash: [UInt8]? = nil) throws(DatabaseError) -> Entry? {
         let entry = try connection.first(
-            "SELECT \(Self.columns) FROM entry WHERE keyHash = ?", [.blob(key.digest.bytes)], read: Self.read)
+            Self.selection, [.blob(hash ?? key.digest.bytes)], read: Self.read)
         return entry?.key == key.encoded ? entry : nil
     }
 
     // MARK: Change. The caller adds to the totals.
 
-    func insert(_ name: ObjectName, size: Int, key: CacheKey, metadata: EntryMetadata) throws(DatabaseError) {
+    func insert(
+        _ name: ObjectName, size: Int, key: CacheKey, hash: [UInt8]? = nil, metadata: EntryMetadata
+    ) throws(DatabaseError) {
         try connection.run(
             """
             INSERT INTO entry(keyHash, key, name, extension, size, host, urlHash, storedAt, expiresAt, removableAt,
                 lastAccess, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .blob(key.digest.bytes), .blob(key.encoded), .blob(name.bytes), .text(name.fileExtension), .init(size),
+                .blob(hash ?? key.digest.bytes), .blob(key.encoded), .blob(name.bytes), .text(name.fileExtension),
+                .init(size),
                 .text(metadata.host), key.isExplicit ? .null : .integer(Self.hash(ofURL: key.url)),
                 .real(metadata.storedAt.timeIntervalSince1970), .init(metadata.expiresAt?.timeIntervalSince1970),
                 .init(metadata.removableAt?.timeIntervalSince1970), .real(metadata.storedAt.timeIntervalSince1970),

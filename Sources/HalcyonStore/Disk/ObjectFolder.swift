@@ -158,6 +158,15 @@ struct ObjectFolder: Sendable {
     @discardableResult
     func remove(_ name: ObjectName) -> Bool { unlink(path(of: name)) == 0 }
 
+    /// Whether there may be object files: whether any of the 256 folders is there.
+    var hasObjects: Bool {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: path).contains { $0.utf8.count == 2 }
+        } catch {
+            return true
+        }
+    }
+
     /// The object files of one of the 256 folders. What is not named like one of ours is not listed, so not touched.
     func list(folder: Int) -> [Listed] {
         let folderName = String(UInt8(folder), radix: 16)

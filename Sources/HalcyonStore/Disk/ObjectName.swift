@@ -1,4 +1,5 @@
 internal import HalcyonCrypto
+internal import Synchronization
 
 /// The name of an object file, used for one write and never again: `3f/3f…64 digits….jpg`.
 struct ObjectName: Sendable, Hashable {
@@ -6,14 +7,17 @@ struct ObjectName: Sendable, Hashable {
     let bytes: [UInt8]
     let fileExtension: String
 
+    /// Together they never repeat: drawn once for the process, counted for each write.
+    private static let processNumber = (UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max))
+    private static let writeNumber = Atomic<UInt64>(0)
+
     init(bytes: [UInt8], fileExtension: String) {
         self.bytes = bytes
         self.fileExtension = fileExtension
     }
 
     init(for key: CacheKey, contentType: String) {
-        var generator = SystemRandomNumberGenerator()
-        let fresh: (UInt64, UInt64) = (generator.next(), generator.next())
+        let fresh = (Self.processNumber, Self.writeNumber.add(1, ordering: .relaxed).newValue)
         let digest = key.encoded.withUnsafeBytes { key in withUnsafeBytes(of: fresh) { Digest(of: key, $0) } }
         self.init(bytes: digest.bytes, fileExtension: Self.fileExtension(for: contentType))
     }
@@ -28,8 +32,25 @@ struct ObjectName: Sendable, Hashable {
         self.init(bytes: bytes, fileExtension: String(parts[1]))
     }
 
-    var folder: String { Hex.encode(bytes.prefix(1)) }
-    var file: String { "\(Hex.encode(bytes)).\(fileExtension)" }
+    var folder: String { Self.digits(bytes[0..<1]) }
+    var file: String { "\(Self.digits(bytes[...])).\(fileExtension)" }
+
+    /// Hexadecimal, like ``Hex``, which the compiler cannot see into from here; a name is made for every read and write.
+    private static func digits(_ bytes: ArraySlice<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: bytes.count * 2) { text in
+            var index = 0
+            for byte in bytes {
+                text[index] = digit(byte >> 4)
+                text[index + 1] = digit(byte & 15)
+                index += 2
+            }
+            return index
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+    }
 
     /// The extension follows the type of the bytes; nothing of a URL reaches the file system.
     static func fileExtension(for contentType: String) -> String { extensions[contentType] ?? unknownExtension }

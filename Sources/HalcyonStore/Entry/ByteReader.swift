@@ -11,8 +11,8 @@ struct ByteReader {
     mutating func integer<T: FixedWidthInteger>(_: T.Type = T.self) -> T? {
         let size = T.bitWidth / 8
         guard rest.count >= size else { return nil }
-        let value = rest.prefix(size).reduce(T.zero) { $0 << 8 | T(truncatingIfNeeded: $1) }
-        rest = rest.dropFirst(size)
+        let value = rest.withUnsafeBytes { T(bigEndian: $0.loadUnaligned(as: T.self)) }
+        rest.removeFirst(size)
         return value
     }
 

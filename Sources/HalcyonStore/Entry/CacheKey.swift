@@ -48,7 +48,7 @@ package struct CacheKey: Sendable, Hashable {
     @inline(__always)
     package var precomputedHash: UInt64 { storage.hash }
 
-    /// What the disk index looks a key up by.
+    /// What the disk index looks a key up by. Not kept: a key that only ever meets the memory cache needs none.
     package var digest: Digest { Digest(of: storage.encoded) }
 
     /// The key of the unchanged bytes.
