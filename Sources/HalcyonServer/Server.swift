@@ -40,7 +40,11 @@ package final class Server: Sendable {
         let operating = OperatingRoutes(
             pipeline: pipeline, records: records, readiness: readiness, counters: counters, jobs: jobs, logger: logger)
         let router = Router(
-            routes: photos.routes + StudentRoutes(records: records).routes + operating.routes, access: AccessControl())
+            routes: photos.routes + StudentRoutes(records: records).routes + GuidanceRoutes(records: records).routes
+                + NoticeRoutes(records: records).routes
+                + UserRoutes(records: records, limiter: SignInLimiter(now: configuration.now)).routes
+                + operating.routes,
+            access: AccessControl())
         let site = Site(photos: photos, router: router, settings: settings, counters: counters, logger: logger)
         listener = HTTPListener(
             configuration: configuration.listener, handler: site, counters: counters, logger: logger)
@@ -59,9 +63,18 @@ package final class Server: Sendable {
         // A log or a client that goes away is an error of that write, not the end of the service.
         signal(SIGPIPE, SIG_IGN)
         let bound = try listener.start()
-        background.withLock { $0 = [watchRecords()] }
+        let tasks = [watchRecords()] + (configuration.purgeSchedule.map { [purging($0)] } ?? [])
+        background.withLock { $0 = tasks }
         logger.log(.info, "listening", ["address": .text(bound.description)])
         return bound.description
+    }
+
+    /// Serves until the task is cancelled, then stops.
+    package func run() async {
+        while !Task.isCancelled {
+            do { try await Task.sleep(for: .seconds(3600)) } catch { break }
+        }
+        await stop()
     }
 
     /// Takes over placeholder, signing keys and lifetimes. Addresses and limits of connections stay as they were.
@@ -98,6 +111,20 @@ package final class Server: Sendable {
         listener.stop()
         logger.log(isDrained ? .info : .warning, "stopped", ["complete": .flag(isDrained)])
         logger.flush()
+    }
+
+    private func purging(_ schedule: Schedule) -> Task<Void, Never> {
+        let loop = MaintenanceLoop(schedule: schedule, now: configuration.now)
+        return Task.detached { [pipeline, logger] in
+            await loop.run {
+                do throws(ImagePipeline.Error) {
+                    let report = try await pipeline.purge(.expired)
+                    logger.log(.info, "purge", ["count": .number(report.count), "bytes": .number(report.bytes)])
+                } catch {
+                    logger.log(.error, "purge", ["problem": .text(error.description)])
+                }
+            }
+        }
     }
 
     /// Other processes change records too.

@@ -5,7 +5,6 @@ package struct ServerConfiguration: Sendable {
     package enum Defaults {
         package static let clientSeconds = 300
         package static let stopSeconds = 10
-        package static let purgeEverySeconds = 600
     }
 
     package var listener: ListenerConfiguration
@@ -21,6 +20,8 @@ package struct ServerConfiguration: Sendable {
     package var readinessDelay: Duration = .zero
     /// How long answers in progress may take to finish when the server stops.
     package var stopGrace: Duration = .seconds(Defaults.stopSeconds)
+    /// When expired photos are purged; `nil` leaves it to the caches' own sweeps.
+    package var purgeSchedule: Schedule?
     /// Wall time.
     package var now: @Sendable () -> Date = { Date() }
 

@@ -76,10 +76,11 @@ final class HTTPListener: Sendable {
             throw .notStarted(certificate == nil ? "no threads or memory" : "the certificate or its key is not usable")
         }
         let daemon = Daemon(pointer: pointer, callbacks: callbacks)
-        let sweeping = Task.detached { [weak self] in
+        // Holds what it needs, not the listener: a weak reference would make every retain on the hit path a slow one.
+        let sweeping = Task.detached { [sweeper] in
             while true {
                 do { try await Task.sleep(for: .seconds(1)) } catch { return }
-                self?.sweep()
+                sweeper.sweep()
             }
         }
         state.withLock {
@@ -91,8 +92,23 @@ final class HTTPListener: Sendable {
 
     /// Shuts down connections that are slower than the limits allow.
     func sweep() {
-        let count = connections.sweep(now: clock(), limits: configuration)
-        if count > 0 { counters.overdueConnections.add(count, ordering: .relaxed) }
+        sweeper.sweep()
+    }
+
+    private var sweeper: Sweeper {
+        Sweeper(connections: connections, counters: counters, limits: configuration, clock: clock)
+    }
+
+    private struct Sweeper: Sendable {
+        let connections: ConnectionTable
+        let counters: ServerCounters
+        let limits: ListenerConfiguration
+        let clock: @Sendable () -> Int
+
+        func sweep() {
+            let count = connections.sweep(now: clock(), limits: limits)
+            if count > 0 { counters.overdueConnections.add(count, ordering: .relaxed) }
+        }
     }
 
     /// Takes no more connections; those that are open go on. The port is free when this returns.

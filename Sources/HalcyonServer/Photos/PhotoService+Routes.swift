@@ -1,3 +1,5 @@
+internal import HalcyonRecords
+
 extension PhotoService {
     var routes: [Route] {
         [

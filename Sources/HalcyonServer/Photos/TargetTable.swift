@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// From the bytes of a request target to what it led to last time, so that a hit parses nothing. Bounded: when the
@@ -68,6 +69,7 @@ final class TargetTable: Sendable {
 
 extension PhotoTarget {
     func isFor(_ raw: UnsafeRawBufferPointer) -> Bool {
-        rawTarget.count == raw.count && raw.elementsEqual(rawTarget)
+        guard rawTarget.count == raw.count, let start = raw.baseAddress else { return rawTarget.count == raw.count }
+        return memcmp(rawTarget, start, raw.count) == 0
     }
 }

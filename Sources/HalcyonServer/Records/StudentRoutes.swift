@@ -3,7 +3,7 @@ internal import HalcyonRecords
 /// `/students`: reading.
 struct StudentRoutes: Sendable {
     static let idRange = 1...9_007_199_254_740_991
-    private static let seatRange = 1...99
+    static let seatRange = 1...99
 
     let records: RecordStore
 

@@ -1,15 +1,10 @@
-/// Who may use a route.
-package enum Role: Int, Sendable, Comparable, CaseIterable {
-    case viewer, staff, admin
-
-    package static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
-}
+internal import HalcyonRecords
 
 /// What a route asks of whoever uses it.
 enum Access: Sendable, Hashable {
     /// Anyone, signed in or not: what a probe, or somebody who has yet to sign in, must reach.
     case anyone
-    case role(Role)
+    case role(UserRole)
 }
 
 /// The one place where access is decided. Without users everybody who can reach the port may do everything: that is

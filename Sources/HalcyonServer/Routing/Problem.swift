@@ -30,6 +30,12 @@ struct Problem: Error {
 
     static func notFound(_ what: String) -> Problem { Problem(404, .notFound, what) }
 
+    /// In the envelope of the routes of this kind.
+    func answer(for kind: RouteClass) -> HTTPAnswer {
+        guard kind == .users else { return answer.of(kind) }
+        return UsersAnswer.failure(status, message).with(fields).of(kind)
+    }
+
     var answer: HTTPAnswer {
         RecordsAnswer.failure(status, code, message).with(fields)
     }

@@ -28,13 +28,13 @@ enum RecordsAnswer {
     static func success(
         _ result: some Encodable & Sendable, status: Int = 200, message: String = "done", next: String? = nil
     ) -> HTTPAnswer {
-        answer(
+        json(
             status,
             Envelope(isSuccess: true, code: AnswerCode.done.rawValue, message: message, result: result, next: next))
     }
 
     static func success(message: String) -> HTTPAnswer {
-        answer(
+        json(
             200,
             Envelope<Nothing>(
                 isSuccess: true, code: AnswerCode.done.rawValue, message: message, result: nil, next: nil))
@@ -42,12 +42,13 @@ enum RecordsAnswer {
 
     /// `message` names the field and what is accepted; it holds nothing of what the client sent.
     static func failure(_ status: Int, _ code: AnswerCode, _ message: String) -> HTTPAnswer {
-        answer(
+        json(
             status,
             Envelope<Nothing>(isSuccess: false, code: code.rawValue, message: message, result: nil, next: nil))
     }
 
-    private static func answer(_ status: Int, _ envelope: some Encodable) -> HTTPAnswer {
+    /// Any envelope, as JSON that no cache keeps.
+    static func json(_ status: Int, _ envelope: some Encodable) -> HTTPAnswer {
         let fields = [("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store")]
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]

@@ -15,8 +15,8 @@ struct Router: Sendable {
             // A path that two routes fit belongs to the first: `/students/search` takes no PUT because `/students/*` does.
             let methods = fitting.filter { $0.route.parts == first.parts }.flatMap(\.route.methods)
             let allowed = Set(methods).sorted().joined(separator: ", ")
-            return Problem(405, .notAllowed, "accepted here: \(allowed)", fields: [("Allow", allowed)]).answer.of(
-                first.kind)
+            return Problem(405, .notAllowed, "accepted here: \(allowed)", fields: [("Allow", allowed)]).answer(
+                for: first.kind)
         }
         do throws(Problem) {
             try access.check(route.access, request)
@@ -24,7 +24,7 @@ struct Router: Sendable {
             let answer = try await route.handler(request, parameters)
             return answer.of(route.kind, answer.source)
         } catch {
-            return error.answer.of(route.kind)
+            return error.answer(for: route.kind)
         }
     }
 }

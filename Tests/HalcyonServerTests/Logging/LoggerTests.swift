@@ -56,7 +56,7 @@ struct LoggerTests {
     @Test("O-19 the access log holds no URL, no query and no name")
     func accessLogIsDiscreet() async throws {
         let lines = try await Self.lines { logger in
-            try await ServiceHarness.run(logger: logger) { service in
+            try await ServiceHarness.run(.init(logger: logger)) { service in
                 service.serve("/secret-path.png")
                 let id = try await service.student(photo: "/secret-path.png?token=abc")
                 for _ in 0..<2 { _ = try await service.get("/students/\(id)/photo?key=hidden") }

@@ -18,7 +18,7 @@ struct OperatingRouteTests {
 
     @Test("O-14 readiness says no before the port is closed")
     func readinessFlipsFirst() async throws {
-        try await ServiceHarness.run(server: { $0.readinessDelay = .seconds(30) }) { service in
+        try await ServiceHarness.run(.init(server: { $0.readinessDelay = .seconds(30) })) { service in
             let client = try RawClient(port: service.port)
             let stopping = Task { await service.server.stop() }
             var status = 200
@@ -59,12 +59,13 @@ struct OperatingRouteTests {
             do { configuration.listener.address = try ListenAddress("0.0.0.0:0") } catch { Issue.record(error) }
         }
         await #expect(throws: ListenerError.openToOthers("0.0.0.0:0")) {
-            _ = try await ServiceHarness(server: adjust)
+            _ = try await ServiceHarness(.init(server: adjust))
         }
-        let service = try await ServiceHarness(server: {
-            adjust(&$0)
-            $0.isOpen = true
-        })
+        let service = try await ServiceHarness(
+            .init(server: {
+                adjust(&$0)
+                $0.isOpen = true
+            }))
         #expect(try await service.get("/healthz").status == 200)
         await service.stop()
     }

@@ -159,7 +159,7 @@ struct PhotoRouteTests {
             $0.fetch.maximumPerHost = 2
             $0.fetch.maximumQueued = 3
         }
-        try await ServiceHarness.run(pipeline: limits) { service in
+        try await ServiceHarness.run(.init(pipeline: limits)) { service in
             let gate = Gate()
             service.origin.on("*") { exchange in
                 gate.waitBlocking()

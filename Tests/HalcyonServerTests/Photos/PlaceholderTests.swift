@@ -15,9 +15,10 @@ struct PlaceholderTests {
     ]
 
     static func withMisbehavingOrigin(
-        server: (inout ServerConfiguration) -> Void = { _ in }, _ body: (ServiceHarness) async throws -> Void
+        server: @escaping (inout ServerConfiguration) -> Void = { _ in }, _ body: (ServiceHarness) async throws -> Void
     ) async throws {
-        try await ServiceHarness.run(pipeline: { $0.fetch.timeout = .milliseconds(700) }, server: server) { service in
+        try await ServiceHarness.run(.init(pipeline: { $0.fetch.timeout = .milliseconds(700) }, server: server)) {
+            service in
             service.origin.on("/missing") { $0.respond(404) }
             service.origin.on("/gone") { $0.respond(410) }
             service.origin.on("/html") {
@@ -99,7 +100,7 @@ struct PlaceholderTests {
 
     @Test("E-09 F-04 HB-105 the placeholder has its own ETag and gives way to the photo when that can be had")
     func placeholderGivesWay() async throws {
-        try await ServiceHarness.run(pipeline: { $0.negativeExpiration = .seconds(60) }) { service in
+        try await ServiceHarness.run(.init(pipeline: { $0.negativeExpiration = .seconds(60) })) { service in
             let photo = SampleImage.png(width: 20, height: 20, seed: 3)
             service.origin.on("/1.png") { $0.respond(503) }
             let id = try await service.student(photo: "/1.png")

@@ -12,7 +12,7 @@ struct SignedImageRouteTests {
 
     @Test func aSignedURLIsServedUntilItExpires() async throws {
         let keyring = try Self.keyring()
-        try await ServiceHarness.run(server: { $0.signingKeys = keyring }) { service in
+        try await ServiceHarness.run(.init(server: { $0.signingKeys = keyring })) { service in
             let photo = SampleImage.png(width: 5, height: 5, seed: 5)
             service.serve("/1.png", photo)
             let signer = ImageURLSigner(keyring: keyring)
@@ -32,7 +32,7 @@ struct SignedImageRouteTests {
 
     @Test func aRememberedTargetExpiresToo() async throws {
         let keyring = try Self.keyring()
-        try await ServiceHarness.run(server: { $0.signingKeys = keyring }) { service in
+        try await ServiceHarness.run(.init(server: { $0.signingKeys = keyring })) { service in
             service.serve("/1.png")
             let signer = ImageURLSigner(keyring: keyring)
             // The hit path reads the machine's clock, so the signature ends by that clock.
@@ -45,7 +45,7 @@ struct SignedImageRouteTests {
     @Test("K-10 the signature counts at its place alone, and a wrong one is refused")
     func wrongSignatures() async throws {
         let keyring = try Self.keyring()
-        try await ServiceHarness.run(server: { $0.signingKeys = keyring }) { service in
+        try await ServiceHarness.run(.init(server: { $0.signingKeys = keyring })) { service in
             service.serve("/1.png")
             let signer = ImageURLSigner(keyring: keyring)
             let good = signer.path(forURL: service.origin.url("/1.png"), expiresAt: nil)
@@ -72,7 +72,8 @@ struct SignedImageRouteTests {
     func policyStillHolds() async throws {
         let keyring = try Self.keyring()
         let adjust: (inout ServerConfiguration) -> Void = { $0.signingKeys = keyring }
-        try await ServiceHarness.run(pipeline: { $0.origins = [.init(host: "127.0.0.1")] }, server: adjust) { service in
+        try await ServiceHarness.run(.init(pipeline: { $0.origins = [.init(host: "127.0.0.1")] }, server: adjust)) {
+            service in
             service.serve("/1.png")
             let signer = ImageURLSigner(keyring: keyring)
             for (url, token) in [

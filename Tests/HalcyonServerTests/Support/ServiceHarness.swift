@@ -28,12 +28,15 @@ final class ServiceHarness: Sendable {
         func advance(by seconds: TimeInterval) { offset.withLock { $0 += seconds } }
     }
 
-    init(
-        logger: Logger = Logger(level: .off),
-        pipeline configure: (inout ImagePipeline.Configuration) -> Void = { _ in },
-        server adjust: (inout ServerConfiguration) -> Void = { _ in }
-    ) async throws {
-        self.logger = logger
+    /// What a test wants otherwise.
+    struct Adjustments {
+        var logger = Logger(level: .off)
+        var pipeline: (inout ImagePipeline.Configuration) -> Void = { _ in }
+        var server: (inout ServerConfiguration) -> Void = { _ in }
+    }
+
+    init(_ adjustments: Adjustments = .init()) async throws {
+        logger = adjustments.logger
         origin = try ScriptedOrigin()
         folder = try TemporaryFolder()
         let clock = clock
@@ -42,7 +45,7 @@ final class ServiceHarness: Sendable {
         configuration.lifetimeJitter = 0
         configuration.fetch.retries = 0
         configuration.now = { clock.now }
-        configure(&configuration)
+        adjustments.pipeline(&configuration)
         pipeline = try ImagePipeline(configuration: configuration)
         await pipeline.open()
         let relay = ChangeRelay()
@@ -51,7 +54,7 @@ final class ServiceHarness: Sendable {
             listener: ListenerConfiguration(address: try ListenAddress("127.0.0.1:0")),
             placeholder: PlaceholderPolicy(image: Self.placeholder))
         serving.now = { clock.now }
-        adjust(&serving)
+        adjustments.server(&serving)
         server = Server(
             configuration: serving, pipeline: pipeline, records: records, changes: relay, logger: logger)
         port = Int(try ListenAddress(try server.start()).port)
@@ -65,12 +68,9 @@ final class ServiceHarness: Sendable {
 
     /// Runs `body` and stops the service, whatever happens.
     static func run(
-        logger: Logger = Logger(level: .off),
-        pipeline: (inout ImagePipeline.Configuration) -> Void = { _ in },
-        server: (inout ServerConfiguration) -> Void = { _ in },
-        _ body: (ServiceHarness) async throws -> Void
+        _ adjustments: Adjustments = .init(), _ body: (ServiceHarness) async throws -> Void
     ) async throws {
-        let service = try await ServiceHarness(logger: logger, pipeline: pipeline, server: server)
+        let service = try await ServiceHarness(adjustments)
         do {
             try await body(service)
         } catch {

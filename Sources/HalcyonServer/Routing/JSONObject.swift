@@ -1,5 +1,4 @@
 internal import Foundation
-internal import HalcyonHTTP
 
 /// The JSON object of a request body, read field by field with errors that name the field.
 struct JSONObject: Sendable {
@@ -16,12 +15,7 @@ struct JSONObject: Sendable {
 
     /// An empty body is an empty object.
     init(_ request: HTTPRequest) throws(Problem) {
-        if let type = request.fields["Content-Type"] {
-            let essence = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
-            guard essence == "application/json" else {
-                throw Problem(415, .notAllowed, "Content-Type: accepted is application/json")
-            }
-        }
+        try JSONBody.requireJSON(request)
         if request.body.isEmpty {
             fields = [:]
             return
