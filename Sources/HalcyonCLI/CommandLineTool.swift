@@ -67,11 +67,11 @@ enum CommandLineTool {
     private static func check(_ operands: [String], of command: Command) throws(UsageError) {
         if operands.count > command.operandCount.upperBound {
             throw UsageError(
-                "halcyon \(command.name): \"\(operands[command.operandCount.upperBound])\" is one word too many: "
+                "\(command.name): \"\(operands[command.operandCount.upperBound])\" is one word too many: "
                     + "expected halcyon \(command.usage)")
         }
         if operands.count < command.operandCount.lowerBound {
-            throw UsageError("halcyon \(command.name): expected halcyon \(command.usage)")
+            throw UsageError("\(command.name): expected halcyon \(command.usage)")
         }
     }
 
@@ -81,7 +81,7 @@ enum CommandLineTool {
         let hint =
             Suggestion.nearest(to: flag, in: flags).map { ": did you mean --\($0)?" }
             ?? (owners.isEmpty ? "" : "; it belongs to \(owners.joined(separator: ", "))")
-        return UsageError("halcyon \(command.name) has no option --\(flag)\(hint)")
+        return UsageError("\(command.name) has no option --\(flag)\(hint)")
     }
 
     static func code(for error: any Error) -> ExitCode {

@@ -19,6 +19,10 @@ struct CommandLineParserTests {
             (["get", "--", "--json", "-o"], [:], ["get", "--json", "-o"]),
             (["prefetch", "--urls-from", "-"], ["urls-from": ["-"]], ["prefetch"]),
             (["--disk-expiry", "-1s"], ["disk-expiry": ["-1s"]], []),
+            (
+                ["notices", "remove", "band", "-P7iP6LG6Rz_YAPQcTDt"], [:],
+                ["notices", "remove", "band", "-P7iP6LG6Rz_YAPQcTDt"]
+            ),
             (["--placeholder="], ["placeholder": [""]], []),
         ] as [([String], [String: [String]], [String])])
     func argumentsAreSplitByTheTable(arguments: [String], texts: [String: [String]], operands: [String]) throws {

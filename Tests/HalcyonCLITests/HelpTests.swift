@@ -50,12 +50,12 @@ struct HelpTests {
 
     @Test(arguments: [
         (["prefetc"], "there is no command prefetc: did you mean prefetch?"),
-        (["students"], "halcyon students: which of "),
+        (["students"], "students: which of "),
         (["students", "lst"], "did you mean list?"),
         (["completions", "tcsh"], #""tcsh" is not accepted: expected one of bash, zsh, fish"#),
         (["completions"], "expected halcyon completions bash|zsh|fish"),
         (["version", "x"], #""x" is one word too many"#),
-        (["purge", "--all", "--refresh"], "halcyon purge has no option --refresh"),
+        (["purge", "--all", "--refresh"], "purge has no option --refresh"),
         (["serve", "--mount", "/a=b"], "--mount: this release has no reverse-proxy mounts"),
         (["serve", "--config", "/nonexistent.json"], "--config: cannot read the file /nonexistent.json"),
         ([], ""),

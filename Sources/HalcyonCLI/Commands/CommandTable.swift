@@ -3,7 +3,9 @@ enum CommandTable {
     static let all: [Command] = [
         .serve, .prefetch, .purge, .get, .stats, .verify, .studentsImport, .studentsExport, .studentsList,
         .studentsShow,
-        .studentsAdd, .studentsEdit, .studentsRemove, .sign, .demo, .completions, .help, .version,
+        .studentsAdd, .studentsEdit, .studentsRemove, .guidancesList, .guidancesAdd, .guidancesRemove,
+        .guidancesRestore, .noticesList, .noticesAdd, .noticesEdit, .noticesRemove, .usersAdd, .usersList, .usersRemove,
+        .usersPassword, .usersToken, .sign, .demo, .completions, .help, .version,
     ]
 
     static func groupSummary(_ name: String) -> String {
@@ -31,11 +33,11 @@ enum CommandTable {
         }
         let names = group.map { $0.path[1] }
         guard words.count > 1 else {
-            throw UsageError("halcyon \(first): which of \(names.joined(separator: ", "))?")
+            throw UsageError("\(first): which of \(names.joined(separator: ", "))?")
         }
         guard let command = group.first(where: { $0.path[1] == words[1] }) else {
             let hint = Suggestion.nearest(to: words[1], in: names).map { ": did you mean \($0)?" } ?? ""
-            throw UsageError("halcyon \(first) has no command \(words[1])\(hint)")
+            throw UsageError("\(first) has no command \(words[1])\(hint)")
         }
         return (command, Array(words.dropFirst(2)))
     }

@@ -20,10 +20,10 @@ extension Command {
 private func getPhoto(_ invocation: Invocation) async throws -> ExitCode {
     let settings = invocation.settings
     guard let path = settings[Options.output] ?? (isatty(STDOUT_FILENO) == 1 ? nil : "-") else {
-        throw UsageError("halcyon get: a photo is no text for a terminal: give -o FILE, or -o - if it is meant")
+        throw UsageError("get: a photo is no text for a terminal: give -o FILE, or -o - if it is meant")
     }
     if settings[Options.refresh], settings[Options.onlyCached] {
-        throw UsageError("halcyon get: --refresh and --only-cached exclude each other")
+        throw UsageError("get: --refresh and --only-cached exclude each other")
     }
     var options = ImageRequest.Options()
     if settings[Options.refresh] { options.cachePolicy = .refresh }

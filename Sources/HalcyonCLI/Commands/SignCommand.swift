@@ -16,10 +16,10 @@ extension Command {
         do throws(URLProblem) {
             _ = try CanonicalURL(url)
         } catch {
-            throw UsageError("halcyon sign: \(error)")
+            throw UsageError("sign: \(error)")
         }
         guard let keyring = try invocation.settings.signingKeys() else {
-            throw UsageError("halcyon sign: needs --sign-keys FILE (or HALCYON_SIGN_KEYS); there is no default key")
+            throw UsageError("sign: needs --sign-keys FILE (or HALCYON_SIGN_KEYS); there is no default key")
         }
         for warning in keyring.warnings { invocation.console.say(warning) }
         let expiresAt = invocation.settings[Options.validFor].map { Date().addingTimeInterval($0.inSeconds) }

@@ -23,6 +23,11 @@ enum CommandLineParser {
             }
             let (name, attached) = split(argument)
             guard let (spec, isNegated) = find(name, in: known) else {
+                // Ids of notices begin with a dash; a longer word after one dash is no option of ours.
+                if !argument.hasPrefix("--"), argument.count > 2 {
+                    parsed.operands.append(argument)
+                    continue
+                }
                 throw unknown(name, known: known)
             }
             parsed.flags.append(spec.flag)

@@ -85,7 +85,7 @@ extension Options {
     static let placeholder = Option<String?>(
         "placeholder", optional: .file, "Image shown where there is no photo, instead of the drawn silhouette")
 
-    static let image: [OptionSpec] = [maxImageBytes.spec, maxPixels.spec, allowSVG.spec, placeholder.spec]
+    static let images: [OptionSpec] = [maxImageBytes.spec, maxPixels.spec, allowSVG.spec, placeholder.spec]
 
     static let logLevel = Option("log-level", .logLevel, default: .info, "Least important event logged")
     static let logFormat = Option("log-format", .choice, default: Logger.Format.text, "Form of the log, on stderr")

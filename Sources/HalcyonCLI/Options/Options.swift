@@ -13,7 +13,7 @@ enum Options {
     ]
 
     /// Accepted by every command that works on the caches or the records.
-    static let common: [OptionSpec] = cache + fetch + image + general
+    static let common: [OptionSpec] = cache + fetch + images + general
 
     /// Each option once. A flag means the same thing in every command that has it.
     static let all: [OptionSpec] = {

@@ -23,16 +23,16 @@ enum PurgeSelection: Sendable, Equatable {
         if !settings[Options.everything] { given.remove(Options.everything.spec) }
         let grade = given.contains(Options.grade.spec) ? settings[Options.grade] : nil
         if given.remove(Options.classNumber.spec) != nil, grade == nil {
-            throw UsageError("halcyon purge: --class needs --grade")
+            throw UsageError("purge: --class needs --grade")
         }
         guard let kind = given.first else {
             throw UsageError(
-                "halcyon purge: what? One of --expired, --all, --grade, --student, --url, --host, --older-than, --to-size"
+                "purge: what? One of --expired, --all, --grade, --student, --url, --host, --older-than, --to-size"
             )
         }
         guard given.count == 1 else {
             let names = given.map { "--\($0.flag)" }.sorted().joined(separator: ", ")
-            throw UsageError("halcyon purge: \(names) exclude each other: give one of them")
+            throw UsageError("purge: \(names) exclude each other: give one of them")
         }
         switch kind {
         case Options.expired.spec: self = .entries(.expired)

@@ -32,7 +32,7 @@ extension Command {
         path: ["students", "show"], summary: "show one pupil", operands: "ID", operandCount: 1...1,
         options: [Options.json.spec]
     ) { invocation in
-        let id = try invocation.studentID()
+        let id = try invocation.id()
         guard let student = try await invocation.records().student(id: id) else { throw CommandFailure.noStudent(id) }
         invocation.show(student)
         return .done
@@ -61,7 +61,7 @@ extension Command {
         path: ["students", "remove"], summary: "remove one pupil and everything recorded about it", operands: "ID",
         operandCount: 1...1
     ) { invocation in
-        let id = try invocation.studentID()
+        let id = try invocation.id()
         do throws(RecordError) {
             _ = try await invocation.records().removeStudent(id: id)
         } catch .notFound {
@@ -73,10 +73,10 @@ extension Command {
 }
 
 extension Invocation {
-    /// The first operand as a student's number.
-    func studentID() throws(UsageError) -> Int {
+    /// The first operand as a number.
+    func id() throws(UsageError) -> Int {
         guard let id = Int(operands[0]), id > 0 else {
-            throw UsageError("halcyon \(command.name): \"\(operands[0])\" is not accepted: expected a student's number")
+            throw UsageError("\(command.name): \"\(operands[0])\" is not accepted: expected a number above 0")
         }
         return id
     }

@@ -30,7 +30,7 @@ func addStudent(_ invocation: Invocation) async throws -> ExitCode {
     let settings = invocation.settings
     func required<Value>(_ option: Option<Value?>) throws(UsageError) -> Value {
         guard let value = settings[option] else {
-            throw UsageError("halcyon students add: needs --\(option.spec.flag)")
+            throw UsageError("students add: needs --\(option.spec.flag)")
         }
         return value
     }
@@ -50,13 +50,13 @@ func addStudent(_ invocation: Invocation) async throws -> ExitCode {
 
 func editStudent(_ invocation: Invocation) async throws -> ExitCode {
     let settings = invocation.settings
-    let id = try invocation.studentID()
+    let id = try invocation.id()
     /// What the command line says; a grade in the environment is a selection, not a change.
     func change<Value>(_ option: Option<Value?>) -> Value? {
         settings.source(of: option.spec) == .flag ? settings[option] : nil
     }
     if settings[Options.withoutPhoto], settings[Options.photoURL] != nil {
-        throw UsageError("halcyon students edit: --photo-url and --without-photo exclude each other")
+        throw UsageError("students edit: --photo-url and --without-photo exclude each other")
     }
     let records = try invocation.records()
     guard let before = try await records.student(id: id) else { throw CommandFailure.noStudent(id) }

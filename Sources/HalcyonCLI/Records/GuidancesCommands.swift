@@ -1,0 +1,63 @@
+internal import HalcyonRecords
+
+extension Command {
+    static let guidancesList = Command(
+        path: ["guidances", "list"], summary: "list the guidances, newest first",
+        options: [
+            Options.grade.spec, Options.classNumber.spec, Options.student.spec, Options.status.spec, Options.json.spec,
+        ]
+    ) { invocation in
+        let settings = invocation.settings
+        let query = GuidanceQuery(
+            grade: settings[Options.grade], classNumber: settings[Options.classNumber],
+            studentID: settings[Options.student].last, status: settings[Options.status])
+        let guidances = try await invocation.records().guidances(matching: query)
+        if settings[Options.json] {
+            try invocation.console.printJSON(guidances)
+        } else {
+            guidances.forEach(invocation.show)
+            invocation.console.say("\(guidances.count) guidances")
+        }
+        return .done
+    }
+
+    static let guidancesAdd = Command(
+        path: ["guidances", "add"], summary: "give a guidance to a pupil", operands: "STUDENT_ID", operandCount: 1...1,
+        options: [Options.reason.spec, Options.detail.spec]
+    ) { invocation in
+        guard let reason = invocation.settings[Options.reason] else {
+            throw UsageError("guidances add: needs --reason")
+        }
+        invocation.show(
+            try await invocation.records().addGuidance(
+                studentID: try invocation.id(), reason: reason.rawValue, detail: invocation.settings[Options.detail]))
+        return .done
+    }
+
+    static let guidancesRemove = Command(
+        path: ["guidances", "remove"], summary: "mark a guidance deleted; restore brings it back", operands: "ID",
+        operandCount: 1...1
+    ) { invocation in
+        invocation.show(try await invocation.records().removeGuidance(id: try invocation.id()))
+        return .done
+    }
+
+    static let guidancesRestore = Command(
+        path: ["guidances", "restore"], summary: "make a deleted guidance valid again", operands: "ID",
+        operandCount: 1...1
+    ) { invocation in
+        invocation.show(try await invocation.records().restoreGuidance(id: try invocation.id()))
+        return .done
+    }
+}
+
+extension Invocation {
+    fileprivate func show(_ guidance: Guidance) {
+        let student = guidance.student
+        let detail = guidance.detail.map { ": \($0)" } ?? ""
+        let end = guidance.deletedAt == nil ? "" : "  (deleted)"
+        console.print(
+            "\(guidance.guidanceID)  \(student.grade)-\(student.classNumber)-\(student.number)  \(student.name)  "
+                + guidance.reason.rawValue + detail + end)
+    }
+}

@@ -1,0 +1,80 @@
+internal import HalcyonRecords
+
+extension Command {
+    static let usersAdd = Command(
+        path: ["users", "add"], summary: "make an account", operands: "EMAIL", operandCount: 1...1,
+        options: [Options.name.spec, Options.role.spec, Options.passwordFile.spec]
+    ) { invocation in
+        let email = invocation.operands[0]
+        let user = try await invocation.records().addUser(
+            email: email, password: try invocation.password(), userName: invocation.settings[Options.name] ?? email,
+            role: invocation.settings[Options.role])
+        invocation.console.print("\(user.email) is \(user.role.rawValue)")
+        return .done
+    }
+
+    static let usersList = Command(
+        path: ["users", "list"], summary: "list the accounts", options: [Options.json.spec]
+    ) { invocation in
+        let users = try await invocation.records().users()
+        if invocation.settings[Options.json] {
+            let rows = users.map { user -> JSONValue in
+                [
+                    "id": .integer(user.id), "email": .string(user.email), "userName": .string(user.userName),
+                    "role": .string(user.role.rawValue),
+                ]
+            }
+            invocation.console.print(JSONValue.array(rows).text(isPretty: true))
+        } else {
+            for user in users { invocation.console.print("\(user.email)  \(user.role.rawValue)  \(user.userName)") }
+        }
+        return .done
+    }
+
+    static let usersRemove = Command(
+        path: ["users", "remove"], summary: "remove an account and end its tokens", operands: "EMAIL",
+        operandCount: 1...1
+    ) { invocation in
+        let records = try invocation.records()
+        try await records.removeUser(id: try await invocation.user(in: records).id)
+        return .done
+    }
+
+    static let usersPassword = Command(
+        path: ["users", "password"], summary: "set a password and end the tokens given out under the old one",
+        operands: "EMAIL", operandCount: 1...1, options: [Options.passwordFile.spec]
+    ) { invocation in
+        let records = try invocation.records()
+        let user = try await invocation.user(in: records)
+        try await records.setPassword(try invocation.password(), userID: user.id)
+        return .done
+    }
+
+    static let usersToken = Command(
+        path: ["users", "token"], summary: "print a token for Authorization: Bearer", operands: "EMAIL",
+        operandCount: 1...1, options: [Options.validFor.spec]
+    ) { invocation in
+        let records = try invocation.records()
+        let user = try await invocation.user(in: records)
+        let lifetime = invocation.settings[Options.validFor]?.inSeconds ?? RecordStore.tokenLifetime
+        invocation.console.print(try await records.issueToken(userID: user.id, lifetime: lifetime).token)
+        return .done
+    }
+}
+
+extension Invocation {
+    /// The account that the first operand names.
+    fileprivate func user(in records: RecordStore) async throws -> User {
+        let email = operands[0].lowercased()
+        guard let user = try await records.users().first(where: { $0.email == email }) else {
+            throw CommandFailure("there is no account \(email)")
+        }
+        return user
+    }
+
+    fileprivate func password() throws -> String {
+        guard let path = settings[Options.passwordFile] else { return try PasswordPrompt.read() }
+        let bytes = try FileBytes.read(path, what: "--password-file", limit: 4096)
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HalcyonTestSupport
+import Testing
+
+@testable import HalcyonCLI
+
+@Suite(.timeLimit(.minutes(1)))
+struct RecordCommandTests {
+    private let folder: TemporaryFolder
+    private let buffer = BufferConsole()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func run(_ arguments: String...) async -> ExitCode {
+        await CommandLineTool.run(
+            arguments: arguments + ["--database", folder.file("r.sqlite")], environment: [:], console: buffer.console)
+    }
+
+    @Test func aGuidanceIsGivenRemovedAndRestored() async {
+        _ = await run("students", "add", "--id", "7", "--grade", "1", "--class", "2", "--number", "3", "--name", "가나다")
+        #expect(await run("guidances", "add", "7", "--reason", "기타", "--detail", "뛰었다") == .done)
+        #expect(buffer.out.hasSuffix("1  1-2-3  가나다  기타: 뛰었다\n"))
+        #expect(await run("guidances", "remove", "1") == .done)
+        #expect(await run("guidances", "list", "--json") == .done)
+        #expect(buffer.out.hasSuffix("[\n\n]\n"))
+        #expect(await run("guidances", "restore", "1") == .done)
+        #expect(await run("guidances", "list", "--class", "2") == .done)
+        #expect(buffer.err.hasSuffix("1 guidances\n"))
+        #expect(await run("guidances", "add", "7", "--reason", "no") == .usage)
+        #expect(await run("guidances", "remove", "9") == .failed)
+    }
+
+    @Test func aNoticeIsWrittenChangedAndRemoved() async throws {
+        #expect(
+            await run(
+                "notices", "add", "band", "--title", "a", "--content", "b", "--author-id", "u1", "--author-name", "n")
+                == .done)
+        let id = buffer.out.trimmingCharacters(in: .newlines)
+        #expect(await run("notices", "edit", "band", id, "--title", "c") == .done)
+        #expect(await run("notices", "list", "band") == .done)
+        #expect(buffer.out.hasSuffix("  c\n"))
+        #expect(await run("notices", "remove", "other", id) == .failed)
+        #expect(await run("notices", "remove", "band", id) == .done)
+        #expect(await run("notices", "add", "band", "--title", "a") == .usage)
+    }
+
+    @Test func anAccountIsMadeAndItsPasswordNeverShown() async throws {
+        let password = folder.file("password")
+        try Data("correct horse battery\n".utf8).write(to: URL(filePath: password))
+        #expect(await run("users", "add", "A@school.example", "--password-file", password) == .done)
+        #expect(await run("users", "add", "b@school.example", "--password-file", password, "--role", "staff") == .done)
+        #expect(buffer.out == "a@school.example is admin\nb@school.example is staff\n")
+        #expect(await run("users", "token", "a@school.example", "--valid-for", "1h") == .done)
+        let token = try #require(buffer.out.split(separator: "\n").last)
+        #expect(token.utf8.count == 43)
+        #expect(await run("users", "password", "b@school.example", "--password-file", password) == .done)
+        #expect(await run("users", "remove", "b@school.example") == .done)
+        #expect(await run("users", "list") == .done)
+        #expect(buffer.out.hasSuffix("a@school.example  admin  A@school.example\n"))
+        #expect(await run("users", "token", "c@school.example") == .failed)
+        #expect(!(buffer.out + buffer.err).contains("horse"))
+    }
+}
