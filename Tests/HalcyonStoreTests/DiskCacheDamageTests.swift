@@ -188,6 +188,9 @@ struct DiskCacheDamageTests {
         #expect(statistics.bytes == (try next.files().values.reduce(0, +)))
         #expect(statistics.classes.map(\.count) == [300, 100])
         if damage != .removed { #expect(next.events.value.first == .indexReplaced) }
+        // The old index names photos; it goes when it is not needed any more.
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.configuration.folder)
+        #expect(!names.contains { $0.contains("damaged") })
     }
 
     @Test func anIndexThatIsDamagedWhileOpenIsReplaced() async throws {

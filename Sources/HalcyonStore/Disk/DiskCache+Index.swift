@@ -214,12 +214,18 @@ extension DiskCache {
         defer { Glibc.close(lock) }
         guard flock(lock, LOCK_EX) == 0 else { throw .system(errno) }
         if let expected, FileIdentity(path: indexPath) != expected { return }
-        // One is kept for whoever wants to look at it.
-        for suffix in ["-wal", "-shm", ""] {
-            let path = indexPath + suffix
-            guard rename(path, "\(folder.path)/index.damaged.sqlite\(suffix)") == 0 || errno == ENOENT else {
+        for suffix in Self.indexSuffixes {
+            guard rename(indexPath + suffix, damagedIndexPath + suffix) == 0 || errno == ENOENT else {
                 throw .system(errno)
             }
         }
+    }
+
+    private static var indexSuffixes: [String] { ["-wal", "-shm", ""] }
+    private var damagedIndexPath: String { "\(folder.path)/index.damaged.sqlite" }
+
+    /// What was set aside names photos that a purge would have to remove, so it does not outlive the rebuild.
+    func removeDamagedIndex() {
+        for suffix in Self.indexSuffixes { unlink(damagedIndexPath + suffix) }
     }
 }

@@ -41,6 +41,7 @@ extension DiskCache {
             if isNew, !folder.hasObjects {
                 // A new folder: there is nothing to take up, and nothing in the way of the first stores.
                 try index.writer.runBlocking { try StateTable(connection: $0).set(.isRebuilding, to: 0) }
+                removeDamagedIndex()
             } else if isNew || isRebuilding {
                 maintenanceQueue.async { self.rebuild() }
             } else if hasCrashed {
@@ -107,6 +108,7 @@ extension DiskCache {
                 _ = handle(error)
             }
         }
+        removeDamagedIndex()
         guard adopted + dropped > 0 else { return }
         report(.indexRebuilt(entries: adopted, dropped: dropped))
         if budget.withLock({ $0.committed > $0.limitBytes }) { startTrimming() }

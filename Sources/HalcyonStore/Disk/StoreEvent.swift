@@ -3,6 +3,7 @@ package enum StoreEvent: Sendable, Hashable {
     /// The disk cache stopped working; photos come from memory and the origins alone.
     case unavailable(DiskFailure)
     case recovered
+    /// A file or the index could not be read or written.
     case writeFailed(DiskFailure)
     /// An entry was missing, cut short or altered; it is gone now.
     case entryDamaged(DamageKind)
