@@ -1,5 +1,6 @@
 internal import Halcyon
 internal import HalcyonHTTP
+internal import HalcyonStore
 internal import Synchronization
 
 /// `GET /metrics` in the text format of Prometheus. Labels come from closed lists.
@@ -13,6 +14,7 @@ struct MetricsPage: Sendable {
         addServer(&page)
         let statistics = await pipeline.statistics()
         addCaches(&page, statistics)
+        if let disk = await pipeline.diskCache?.statistics() { addDisk(&page, disk.counters) }
         addFetches(&page, pipeline.fetchStatistics)
         return page.text
     }
@@ -66,6 +68,17 @@ struct MetricsPage: Sendable {
         for reason in ImagePipeline.Error.Reason.allCases {
             page.sample([("reason", reason.rawValue)], Double(statistics.failures[reason] ?? 0))
         }
+    }
+
+    private func addDisk(_ page: inout MetricsText, _ counters: DiskStatistics.Counters) {
+        page.family("halcyon_disk_stores_total", "counter", "Photos written to disk, or not.")
+        page.sample([("outcome", "stored")], Double(counters.stores))
+        page.sample([("outcome", "superseded")], Double(counters.superseded))
+        page.sample([("outcome", "failed")], Double(counters.failedStores))
+        page.single(
+            "halcyon_disk_damaged_entries_total", "counter", "Files that did not hold what was written.",
+            Double(counters.damagedEntries))
+        page.single("halcyon_disk_evictions_total", "counter", "Photos removed for room.", Double(counters.evictions))
     }
 
     private func addFetches(_ page: inout MetricsText, _ fetches: FetchStatistics) {

@@ -67,8 +67,9 @@ struct PurgeOrder: Sendable {
 
     func run(pipeline: ImagePipeline, records: RecordStore, logger: Logger) async throws(Problem) -> Report {
         var report = Report(count: 0, bytes: 0, dryRun: isDryRun)
+        let purges = try await purges(records: records)
         do throws(ImagePipeline.Error) {
-            for purge in try await purges(records: records) {
+            for purge in purges {
                 let one = try await pipeline.purge(purge, isDryRun: isDryRun)
                 report.count += one.count
                 report.bytes += one.bytes
@@ -82,13 +83,29 @@ struct PurgeOrder: Sendable {
         return report
     }
 
-    private func purges(records: RecordStore) async throws(ImagePipeline.Error) -> [ImagePipeline.Purge] {
+    private func purges(records: RecordStore) async throws(Problem) -> [ImagePipeline.Purge] {
         switch selector {
         case .purge(let purge): return [purge]
         case .urls(let urls): return urls.map { .url($0) }
-        case .students(let ids): return [.tags(ids.map { "student:\($0)" })]
-        case .classes(let grade, let classNumber?): return [.tags(["class:\(grade)-\(classNumber)"])]
-        case .classes(let grade, nil): return [.tags((1...99).map { "class:\(grade)-\($0)" })]
+        case .students(let ids):
+            var students: [Student] = []
+            do throws(RecordError) {
+                for id in ids { if let student = try await records.student(id: id) { students.append(student) } }
+            } catch { throw Problem(error) }
+            return withURLs(of: students, tags: ids.map { "student:\($0)" })
+        case .classes(let grade, let classNumber):
+            do throws(RecordError) {
+                let students = try await records.allStudents(grade: grade, classNumber: classNumber)
+                let classes = classNumber.map { [$0] } ?? Array(StudentRoutes.seatRange)
+                return withURLs(of: students, tags: classes.map { "class:\(grade)-\($0)" })
+            } catch { throw Problem(error) }
         }
+    }
+
+    /// A photo that two students share, or that was fetched by its URL, does not carry the tags of each of them. A dry run
+    /// counts by tags alone, so that nothing is counted twice.
+    private func withURLs(of students: [Student], tags: [String]) -> [ImagePipeline.Purge] {
+        let urls = isDryRun ? [] : Set(students.compactMap(\.profileImageURL)).sorted()
+        return [.tags(tags)] + urls.map { .url($0) }
     }
 }

@@ -45,9 +45,9 @@ final class ListenerUnderTest: Sendable {
     let listener: HTTPListener
     let port: Int
 
-    init(_ change: (inout ListenerConfiguration) -> Void = { _ in }) throws {
+    init(_ change: (inout ListenerConfiguration) throws -> Void = { _ in }) throws {
         var configuration = ListenerConfiguration(address: try ListenAddress("127.0.0.1:0"))
-        change(&configuration)
+        try change(&configuration)
         let clock = ManualSeconds()
         self.clock = clock
         listener = HTTPListener(
