@@ -79,6 +79,6 @@ let package = Package(
         tests("Halcyon", ["HalcyonHTTP", "HalcyonStore", "HalcyonImage"]),
         tests("HalcyonRecords", ["HalcyonSQLite"]),
         tests("HalcyonServer", ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore", "Halcyon", "HalcyonRecords"]),
-        tests("HalcyonCLI", ["HalcyonHTTP", "HalcyonStore", "Halcyon", "HalcyonRecords", "HalcyonServer"]),
+        tests("HalcyonCLI", ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore", "Halcyon", "HalcyonRecords", "HalcyonServer"]),
     ]
 )

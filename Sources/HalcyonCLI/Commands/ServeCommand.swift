@@ -5,7 +5,7 @@ extension Command {
             Options.listen.spec, Options.tlsCertificate.spec, Options.tlsKey.spec, Options.open.spec,
             Options.purgeEvery.spec, Options.purgeSchedule.spec, Options.signKeys.spec, Options.photoURLs.spec,
             Options.maxConnections.spec, Options.maxConnectionsPerAddress.spec, Options.idleTimeout.spec,
-            Options.shutdownGrace.spec, Options.mount.spec,
+            Options.shutdownGrace.spec, Options.readyDelay.spec, Options.photoMaxAge.spec, Options.mount.spec,
         ],
         details: [
             "SIGTERM and SIGINT let the answers in flight finish; a second SIGINT ends at once. SIGHUP reads the "

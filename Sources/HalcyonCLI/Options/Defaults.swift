@@ -28,6 +28,8 @@ enum Defaults {
     static let database = "records.sqlite"
     static let listen = "127.0.0.1:8080"
     static let shutdownGrace = Duration.seconds(ServerConfiguration.Defaults.stopSeconds)
+    static let readyDelay = Duration.zero
+    static let photoMaxAge = Duration.seconds(ServerConfiguration.Defaults.clientSeconds)
     static let maxConnections = ListenerConfiguration.Defaults.maximumConnections
     static let idleTimeout = Duration.seconds(ListenerConfiguration.Defaults.idleSeconds)
     static let demoStudents = 300

@@ -33,6 +33,12 @@ extension Options {
     static let shutdownGrace = Option(
         "shutdown-grace", .duration, default: Defaults.shutdownGrace,
         "Time for answers in flight to finish after SIGTERM or SIGINT")
+    static let readyDelay = Option(
+        "ready-delay", .duration, default: Defaults.readyDelay,
+        "Time between /readyz saying no and the port being closed, for a balancer to notice")
+    static let photoMaxAge = Option(
+        "photo-max-age", .duration, default: Defaults.photoMaxAge,
+        "How long a client may show a photo without asking again; asking costs a 304")
     static let mount = Option<[String]>(
         "mount", repeated: .text("/PATH=ORIGIN_URL"),
         unavailable: "this release has no reverse-proxy mounts; photos are served under /students and /images",

@@ -15,7 +15,9 @@ func purge(_ invocation: Invocation) async throws -> ExitCode {
             try await invocation.withPipeline(logger: logger) { pipeline in
                 let round = PurgeRound(
                     selection: selection, pipeline: pipeline, records: invocation.records, isDryRun: isDryRun)
-                await Recurrence(schedule: schedule).run { await round.run(logging: logger) }
+                // An interval begins with a round at once, a cron expression waits for its time.
+                if case .every = schedule { await round.run(logging: logger) }
+                await MaintenanceLoop(schedule: schedule).run { await round.run(logging: logger) }
             }
         }
         return .done

@@ -127,7 +127,7 @@ private final class PurgeTimer: Sendable {
             state.schedule = schedule
             state.task = schedule.map { schedule in
                 Task { [round, logger] in
-                    await Recurrence(schedule: schedule).run { await round.run(logging: logger) }
+                    await MaintenanceLoop(schedule: schedule).run { await round.run(logging: logger) }
                 }
             }
         }

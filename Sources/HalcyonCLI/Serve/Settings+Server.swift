@@ -19,6 +19,11 @@ extension Settings {
             listener: listener, placeholder: PlaceholderPolicy(image: try placeholderImage()))
         configuration.isOpen = self[Options.open]
         configuration.signingKeys = try signingKeys()
+        configuration.clientSeconds = Int(self[Options.photoMaxAge].inSeconds)
+        configuration.readinessDelay = self[Options.readyDelay]
+        guard self[Options.photoURLs] == .direct else {
+            throw UsageError("--photo-urls: this release gives photo URLs as they are recorded (direct)")
+        }
         configuration.stopGrace = self[Options.shutdownGrace]
         return configuration
     }
