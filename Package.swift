@@ -79,6 +79,8 @@ let package = Package(
         tests("Halcyon", ["HalcyonHTTP", "HalcyonStore", "HalcyonImage"]),
         tests("HalcyonRecords", ["HalcyonSQLite"]),
         tests("HalcyonServer", ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore", "Halcyon", "HalcyonRecords"]),
-        tests("HalcyonCLI", ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore", "Halcyon", "HalcyonRecords", "HalcyonServer"]),
+        tests(
+            "HalcyonCLI",
+            ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore", "Halcyon", "HalcyonRecords", "HalcyonServer"]),
     ]
 )
