@@ -69,12 +69,12 @@ package final class Server: Sendable {
         return bound.description
     }
 
-    /// Serves until the task is cancelled, then stops.
+    /// Serves until the task is cancelled, then stops, with all the time that is configured for it.
     package func run() async {
         while !Task.isCancelled {
             do { try await Task.sleep(for: .seconds(3600)) } catch { break }
         }
-        await stop()
+        await Task.detached { await self.stop() }.value
     }
 
     /// Takes over placeholder, signing keys and lifetimes. Addresses and limits of connections stay as they were.
@@ -86,7 +86,8 @@ package final class Server: Sendable {
     }
 
     /// Says that it is not ready, closes the port, lets answers in progress finish for as long as is configured, and
-    /// stops. Further calls return at once.
+    /// stops. Further calls return at once. A caller that is cancelled waits for nothing: call it from a task that the
+    /// end of the process does not cancel.
     package func stop() async {
         let isFirst = hasStopped.withLock { hasStopped in
             defer { hasStopped = true }

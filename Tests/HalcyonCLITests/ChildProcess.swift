@@ -12,7 +12,13 @@ final class ChildProcess: Sendable {
     static let executable: URL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "halcyon")
 
-    init(_ arguments: String..., folder: TemporaryFolder, environment: [String: String] = [:]) throws {
+    convenience init(
+        _ arguments: String..., folder: TemporaryFolder, environment: [String: String] = [:]
+    ) throws {
+        try self.init(arguments: arguments, folder: folder, environment: environment)
+    }
+
+    init(arguments: [String], folder: TemporaryFolder, environment: [String: String] = [:]) throws {
         let status = Watched<Int32?>(nil)
         let process = Process()
         process.executableURL = Self.executable

@@ -84,6 +84,49 @@ struct ProcessTests {
         #expect(!server.err.value.contains("1.png"))
     }
 
+    @Test("a signal lets answers in flight finish within the grace", arguments: [SIGTERM, SIGINT])
+    func answersInFlightFinishAfterASignal(signal: Int32) async throws {
+        let (server, gate, port, download) = try await serverWithAPhotoUnderWay()
+        server.signal(signal)
+        // Once the port is closed the server does nothing but wait for the answer.
+        while try await curl("http://127.0.0.1:\(port)/healthz", to: "other") != Self.cannotConnect {}
+        #expect(!server.err.value.contains("\"event\":\"stopped\""))
+        gate.open()
+        #expect(try await download.value == 0)
+        #expect(try [UInt8](Data(contentsOf: URL(filePath: folder.file("photo")))) == SampleImage.png())
+        #expect(await server.ended() == 0)
+        #expect(server.err.value.contains(#/"event":"stopped".*"complete":true|"complete":true.*"event":"stopped"/#))
+        #expect(!server.err.value.contains("cancelled"))
+    }
+
+    @Test func theGraceEnds() async throws {
+        let (server, gate, _, download) = try await serverWithAPhotoUnderWay("--shutdown-grace", "50ms")
+        defer { gate.open() }
+        server.signal(SIGTERM)
+        #expect(await server.ended() == 0)
+        #expect(server.err.value.contains("\"complete\":false"))
+        _ = try await download.value
+    }
+
+    /// A server, and a client of it whose photo the origin holds back until the gate opens.
+    private func serverWithAPhotoUnderWay(
+        _ options: String...
+    ) async throws -> (server: ChildProcess, gate: Gate, port: String, download: Task<Int32, any Error>) {
+        let gate = Gate()
+        origin.on("/slow.png") { exchange in
+            gate.waitBlocking()
+            exchange.respond(body: SampleImage.png())
+        }
+        let server = try ChildProcess(
+            arguments: ["serve", "--listen", "127.0.0.1:0", "--log-format", "json", "--allow-origin", allowed]
+                + options, folder: folder)
+        let port = try await port(of: server)
+        let url = "http://127.0.0.1:\(port)/images?url=\(origin.url("/slow.png"))"
+        let download = Task { try await curl(url, to: "photo") }
+        _ = await origin.requests(to: "/slow.png", reach: 1)
+        return (server, gate, port, download)
+    }
+
     @Test func theSampleSchoolIsFetchedAndServed() async throws {
         let child = try ChildProcess("demo", "--students", "20", "--listen", "127.0.0.1:0", folder: folder)
         await child.out.wait { $0.contains("/metrics") }
@@ -102,16 +145,27 @@ struct ProcessTests {
         return String(try #require(server.err.value.firstMatch(of: #/127\.0\.0\.1:(\d+)/#)).1)
     }
 
-    /// By curl, which is no code of ours.
     private func body(_ port: String, _ path: String) async throws -> [UInt8] {
-        let file = folder.file("body")
+        _ = try await curl("http://127.0.0.1:\(port)\(path)", to: "body")
+        return [UInt8](try Data(contentsOf: URL(filePath: folder.file("body"))))
+    }
+
+    /// CURLE_COULDNT_CONNECT.
+    private static let cannotConnect: Int32 = 7
+
+    /// By curl, which is no code of ours. Returns its exit code.
+    @discardableResult
+    private func curl(_ url: String, to name: String) async throws -> Int32 {
         let curl = Process()
         curl.executableURL = URL(filePath: "/usr/bin/curl")
-        curl.arguments = ["-s", "-o", file, "http://127.0.0.1:\(port)\(path)"]
-        let isDone = Watched(false)
-        curl.terminationHandler = { _ in isDone.update { $0 = true } }
+        curl.arguments = ["-s", "-o", folder.file(name), url]
+        let code = Watched<Int32?>(nil)
+        curl.terminationHandler = { process in
+            let status = process.terminationStatus
+            code.update { $0 = status }
+        }
         try curl.run()
-        await isDone.wait { $0 }
-        return [UInt8](try Data(contentsOf: URL(filePath: file)))
+        await code.wait { $0 != nil }
+        return code.value ?? -1
     }
 }

@@ -45,7 +45,8 @@ struct Service: Sendable {
                     result = .failure(error)
                 }
                 purges.follow(nil)
-                await server.stop()
+                // This task is cancelled by the signal; the stop is not, or nothing would be left to finish.
+                await Task.detached { await server.stop() }.value
                 try result.get()
             }
         }
