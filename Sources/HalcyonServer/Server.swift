@@ -40,8 +40,8 @@ package final class Server: Sendable {
         let operating = OperatingRoutes(
             pipeline: pipeline, records: records, readiness: readiness, counters: counters, jobs: jobs, logger: logger)
         let router = Router(
-            routes: photos.routes + StudentRoutes(records: records).routes + GuidanceRoutes(records: records).routes
-                + NoticeRoutes(records: records).routes
+            routes: photos.routes + StudentRoutes(records: records, settings: settings).routes
+                + GuidanceRoutes(records: records, settings: settings).routes + NoticeRoutes(records: records).routes
                 + UserRoutes(records: records, limiter: SignInLimiter(now: configuration.now)).routes
                 + operating.routes,
             access: AccessControl())
@@ -77,7 +77,7 @@ package final class Server: Sendable {
         await Task.detached { await self.stop() }.value
     }
 
-    /// Takes over placeholder, signing keys and lifetimes. Addresses and limits of connections stay as they were.
+    /// Takes over placeholder, signing keys, photo URLs and lifetimes. Addresses and limits of connections stay as they were.
     package func reload(_ configuration: ServerConfiguration) {
         settings.current = Settings(configuration)
         // The pipeline's policy may have changed with it.

@@ -16,6 +16,7 @@ package struct ServerConfiguration: Sendable {
     /// How long a client may show a photo without asking again, in seconds. With the memory and disk lifetimes it bounds
     /// how long an old photo is seen; asking again costs a 304.
     package var clientSeconds = Defaults.clientSeconds
+    package var photoURLs = PhotoURLs.direct
     /// From the moment `/readyz` says no to the moment the port is closed, for a balancer to notice.
     package var readinessDelay: Duration = .zero
     /// How long answers in progress may take to finish when the server stops.

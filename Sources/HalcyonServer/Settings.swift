@@ -7,6 +7,7 @@ struct Settings: Sendable {
     var signer: ImageURLSigner?
     /// How long a client may use a photo without asking again, in seconds.
     var clientSeconds: Int
+    var photoURLs: PhotoURLs
     /// Wall time.
     var now: @Sendable () -> Date
 
@@ -14,6 +15,7 @@ struct Settings: Sendable {
         placeholder = PlaceholderAnswer(configuration.placeholder)
         signer = configuration.signingKeys.map(ImageURLSigner.init)
         clientSeconds = configuration.clientSeconds
+        photoURLs = configuration.photoURLs
         now = configuration.now
     }
 }

@@ -39,10 +39,34 @@ struct MappingTests {
             ("listen", "127.0.0.2:81"), ("open", "true"), ("max-connections", "7"),
             ("max-connections-per-address", "7"),
             ("idle-timeout", "7s"), ("shutdown-grace", "7s"), ("ready-delay", "7s"), ("photo-max-age", "7s"),
+            ("photo-urls", "proxied"),
         ])
     func optionsReachTheServer(flag: String, value: String) throws {
         let changed = try settings([flag: [value]]).serverConfiguration()
         #expect(String(describing: changed) != String(describing: try settings([:]).serverConfiguration()))
+    }
+
+    @Test func proxiedPhotoURLsBeginWithThePublicURL() throws {
+        func photoURLs(_ given: [String: [String]]) throws -> PhotoURLs {
+            try settings(given).serverConfiguration().photoURLs
+        }
+        #expect(try photoURLs(["public-url": ["https://h.example"]]) == .direct)
+        #expect(try photoURLs(["photo-urls": ["proxied"]]) == .proxied(base: ""))
+        for (text, base) in [
+            ("https://photos.school.example", "https://photos.school.example"),
+            ("http://h.example:8080/", "http://h.example:8080"),
+            ("HTTPS://H.example/halcyon/", "https://h.example/halcyon"),
+        ] {
+            #expect(try photoURLs(["photo-urls": ["proxied"], "public-url": [text]]) == .proxied(base: base))
+        }
+    }
+
+    @Test(arguments: [
+        "", "photos.school.example", "/photos", "ftp://h.example", "https://u@h.example", "https://h.example/?a",
+        "https://h.example/#a", "https://h.example?", "https://", "https://h.example/\n",
+    ])
+    func otherPublicURLsAreRefused(text: String) {
+        #expect(throws: UsageError.self) { try settings(["public-url": [text]]) }
     }
 
     @Test func theDefaultsOfTheContractHold() throws {

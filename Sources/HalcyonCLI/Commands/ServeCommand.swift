@@ -4,7 +4,8 @@ extension Command {
         options: [
             Options.listen.spec, Options.tlsCertificate.spec, Options.tlsKey.spec, Options.open.spec,
             Options.purgeEvery.spec, Options.purgeSchedule.spec, Options.signKeys.spec, Options.photoURLs.spec,
-            Options.maxConnections.spec, Options.maxConnectionsPerAddress.spec, Options.idleTimeout.spec,
+            Options.publicURL.spec, Options.maxConnections.spec, Options.maxConnectionsPerAddress.spec,
+            Options.idleTimeout.spec,
             Options.shutdownGrace.spec, Options.readyDelay.spec, Options.photoMaxAge.spec, Options.mount.spec,
         ],
         details: [

@@ -23,6 +23,9 @@ extension Options {
     static let photoURLs = Option(
         "photo-urls", .choice, default: PhotoURLChoice.direct,
         "Photo URLs in records: the origin's (direct) or Halcyon's own (proxied)")
+    static let publicURL = Option<String?>(
+        "public-url", optional: .publicURL,
+        "Where clients reach Halcyon; proxied photo URLs begin with it, without it they are paths")
     static let maxConnections = Option(
         "max-connections", .integer(in: 1...65_536), default: Defaults.maxConnections, "Most connections at a time")
     static let maxConnectionsPerAddress = Option<Int?>(

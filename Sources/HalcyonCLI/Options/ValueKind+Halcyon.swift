@@ -67,6 +67,26 @@ extension ValueKind<String> {
         )
     }
 
+    /// A path is kept, for a proxy that serves Halcyon below one; a slash at the end is not.
+    static var publicURL: Self {
+        Self(
+            "URL",
+            accepted:
+                "an http or https URL without user name, query or fragment, such as https://photos.school.example",
+            parse: { text in
+                guard !text.contains("?"), !text.contains("#") else { return nil }
+                do throws(URLProblem) {
+                    var url = Substring(try CanonicalURL(text).text)
+                    while url.hasSuffix("/") { url.removeLast() }
+                    return String(url)
+                } catch {
+                    return nil
+                }
+            },
+            write: { $0 }
+        )
+    }
+
     static var listenAddress: Self {
         Self(
             "ADDRESS:PORT", accepted: "an address and a port, such as 127.0.0.1:8080 or [::1]:8080",

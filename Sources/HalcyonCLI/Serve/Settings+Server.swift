@@ -21,8 +21,9 @@ extension Settings {
         configuration.signingKeys = try signingKeys()
         configuration.clientSeconds = Int(self[Options.photoMaxAge].inSeconds)
         configuration.readinessDelay = self[Options.readyDelay]
-        guard self[Options.photoURLs] == .direct else {
-            throw UsageError("--photo-urls: this release gives photo URLs as they are recorded (direct)")
+        switch self[Options.photoURLs] {
+        case .direct: configuration.photoURLs = .direct
+        case .proxied: configuration.photoURLs = .proxied(base: self[Options.publicURL] ?? "")
         }
         configuration.stopGrace = self[Options.shutdownGrace]
         return configuration

@@ -5,6 +5,7 @@ struct GuidanceRoutes: Sendable {
     private static let idRange = 1...Int.max
 
     let records: RecordStore
+    let settings: SettingsBox
 
     var routes: [Route] {
         [
@@ -24,7 +25,8 @@ struct GuidanceRoutes: Sendable {
                 (_, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: Self.idRange)
                 do throws(RecordError) {
-                    return RecordsAnswer.success(try await records.restoreGuidance(id: id))
+                    return RecordsAnswer.success(
+                        try await records.restoreGuidance(id: id).shown(settings.current.photoURLs))
                 } catch { throw Problem(error) }
             },
         ]
@@ -47,7 +49,8 @@ struct GuidanceRoutes: Sendable {
 
     private func list(_ query: GuidanceQuery) async throws(Problem) -> HTTPAnswer {
         do throws(RecordError) {
-            return RecordsAnswer.success(try await records.guidances(matching: query))
+            let photoURLs = settings.current.photoURLs
+            return RecordsAnswer.success(try await records.guidances(matching: query).map { $0.shown(photoURLs) })
         } catch { throw Problem(error) }
     }
 
@@ -59,7 +62,8 @@ struct GuidanceRoutes: Sendable {
         let detail = try body.text("detail")
         do throws(RecordError) {
             return RecordsAnswer.success(
-                try await records.addGuidance(studentID: studentID, reason: reason, detail: detail))
+                try await records.addGuidance(studentID: studentID, reason: reason, detail: detail)
+                    .shown(settings.current.photoURLs))
         } catch { throw Problem(error) }
     }
 }

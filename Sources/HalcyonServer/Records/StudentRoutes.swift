@@ -6,6 +6,7 @@ struct StudentRoutes: Sendable {
     static let seatRange = 1...99
 
     let records: RecordStore
+    let settings: SettingsBox
 
     var routes: [Route] {
         [
@@ -42,18 +43,18 @@ struct StudentRoutes: Sendable {
         do throws(RecordError) {
             student = try await records.student(grade: seat[0], classNumber: seat[1], number: seat[2])
         } catch { throw Problem(error) }
-        return try Self.found(student)
+        return try found(student)
     }
 
     private func student(id: Int) async throws(Problem) -> HTTPAnswer {
         let student: Student?
         do throws(RecordError) { student = try await records.student(id: id) } catch { throw Problem(error) }
-        return try Self.found(student)
+        return try found(student)
     }
 
-    private static func found(_ student: Student?) throws(Problem) -> HTTPAnswer {
+    private func found(_ student: Student?) throws(Problem) -> HTTPAnswer {
         guard let student else { throw .notFound("there is no such student") }
-        return RecordsAnswer.success(student)
+        return RecordsAnswer.success(ShownStudent(student, settings.current.photoURLs))
     }
 
     private func list(_ target: RequestTarget) async throws(Problem) -> HTTPAnswer {
@@ -65,7 +66,8 @@ struct StudentRoutes: Sendable {
             after: target["after"])
         do throws(RecordError) {
             let page = try await records.students(matching: query)
-            return RecordsAnswer.success(page.students, next: page.next)
+            let photoURLs = settings.current.photoURLs
+            return RecordsAnswer.success(page.students.map { ShownStudent($0, photoURLs) }, next: page.next)
         } catch { throw Problem(error) }
     }
 }
