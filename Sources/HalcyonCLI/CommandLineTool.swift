@@ -1,3 +1,6 @@
+internal import Halcyon
+internal import HalcyonRecords
+
 /// From arguments to exit code. The steps: split the words, find the command, read the settings, run.
 enum CommandLineTool {
     static func run(arguments: [String], environment: [String: String], console: Console) async -> ExitCode {
@@ -5,14 +8,22 @@ enum CommandLineTool {
             switch try prepare(arguments: arguments, environment: environment, console: console) {
             case .answer(let text):
                 console.out(text)
-                return .done
+                return checked(.done, console: console)
             case .run(let invocation):
-                return try await invocation.command.run(invocation)
+                return checked(try await invocation.command.run(invocation), console: console)
             }
         } catch {
-            console.say("halcyon: \(error)")
-            return code(for: error)
+            let code = code(for: error)
+            console.say("halcyon: \(code == .interrupted ? "interrupted" : Shown.lines("\(error)"))")
+            return code
         }
+    }
+
+    /// A result that could not be written was not given.
+    private static func checked(_ code: ExitCode, console: Console) -> ExitCode {
+        guard let problem = console.outProblem() else { return code }
+        console.say("halcyon: cannot write to standard output: \(problem)")
+        return code == .done ? .failed : code
     }
 
     enum Prepared {
@@ -27,7 +38,8 @@ enum CommandLineTool {
     ) throws(UsageError) -> Prepared {
         let arguments = arguments.map { ["-h": "--help", "--version": "version"][$0] ?? $0 }
         let parsed = try CommandLineParser.parse(arguments, known: Options.all)
-        if parsed.texts[Options.help.spec.flag] != nil || arguments.isEmpty {
+        let asked = try Settings(specs: [Options.help.spec], given: parsed.texts, environment: [:], file: nil)
+        if asked[Options.help] || arguments.isEmpty {
             return .answer(try Command.help(about: parsed.operands))
         }
         let (command, operands) = try CommandTable.find(parsed.operands)
@@ -86,8 +98,9 @@ enum CommandLineTool {
 
     static func code(for error: any Error) -> ExitCode {
         switch error {
-        case is UsageError: .usage
+        case is UsageError, RecordError.invalid: .usage
         case is CancellationError: .interrupted
+        case let error as ImagePipeline.Error where error.kind == .cancelled: .interrupted
         default: .failed
         }
     }

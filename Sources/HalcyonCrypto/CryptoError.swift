@@ -10,7 +10,9 @@ package enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
     case keyNotRandom(line: Int)
     case duplicateKey(line: Int)
     case noKeys
-    /// The file could not be opened or read, with the reason the system gave.
+    /// The text names no file that can be opened, for the reason the system gave; it may be a mistyped key, so it is not told.
+    case noFile(bytes: Int, reason: String)
+    /// The file could be opened but not read, with the reason the system gave.
     case unreadableFile(path: String, reason: String)
     case fileTooLarge(path: String, limitBytes: Int)
 
@@ -32,6 +34,9 @@ package enum CryptoError: Error, Sendable, Hashable, CustomStringConvertible {
             "the signing key in line \(line) stands there twice; each line holds another key, the first one signs"
         case .noKeys:
             "there is no signing key; \(Self.accepted)"
+        case .noFile(let bytes, let reason):
+            "not a file (\(reason)), and not keys: \(bytes) bytes, not shown; give the path of a file of keys, or the keys "
+                + "themselves in the environment; \(Self.accepted)"
         case .unreadableFile(let path, let reason):
             "the signing key file \(path) cannot be read: \(reason)"
         case .fileTooLarge(let path, let limitBytes):

@@ -27,6 +27,8 @@ package struct SigningKeyring: Sendable {
     /// - Throws: every key must be 32 to 64 bytes, look random and stand there once.
     package init(parsing text: String) throws(CryptoError) {
         var keys: [[UInt8]] = []
+        // Some editors begin a file with a byte order mark.
+        let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         for (index, content) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = index + 1
             let word = content.drop(while: \.isWhitespace).prefix { !$0.isWhitespace && $0 != "#" }
@@ -74,7 +76,9 @@ package struct SigningKeyring: Sendable {
         func failure() -> CryptoError { .unreadableFile(path: path, reason: String(cString: strerror(errno))) }
 
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure() }
+        guard descriptor >= 0 else {
+            throw .noFile(bytes: path.utf8.count, reason: String(cString: strerror(errno)))
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure() }

@@ -14,22 +14,24 @@ package final class RecordStore: Sendable {
     let passwordLane = PasswordLane()
     private let onChange: @Sendable (RecordChange) -> Void
 
-    /// Opens the database, creating it (readable and writable by its owner alone) and bringing its schema up to date.
-    /// Blocks.
+    /// Opens the database and brings its schema up to date. A file that others than this program write is refused before
+    /// anything in it is changed. Blocks.
     ///
+    /// - Parameter isCreated: whether a file that is missing is created, readable and writable by its owner alone.
     /// - Parameter onChange: called after each commit made through this store, on no particular thread, before the
     ///   method that made it returns.
     package init(
-        path: String, onChange: @escaping @Sendable (RecordChange) -> Void = { _ in }
+        path: String, isCreated: Bool = true, onChange: @escaping @Sendable (RecordChange) -> Void = { _ in }
     ) throws(RecordError) {
         self.onChange = onChange
         // SQLite gives the journal the mode of the database, so only this file has to be made private.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | (isCreated ? O_CREAT : 0), 0o600)
         guard descriptor >= 0 else {
             throw .database(code: 14, message: "cannot open \(path): \(String(cString: strerror(errno)))")
         }
         close(descriptor)
         do {
+            try Self.check(path, isCreated: isCreated)
             // The writer comes first: it brings the schema up to date.
             writer = try Database(
                 path: path, options: .init(busyTimeoutMilliseconds: 30_000), migrations: RecordSchema.migrations)
@@ -38,6 +40,25 @@ package final class RecordStore: Sendable {
             watcher = try Database(path: path, options: reader)
         } catch {
             throw RecordError(error)
+        }
+    }
+
+    private static func check(_ path: String, isCreated: Bool) throws {
+        let connection = try Connection(path: path, options: .init(isReadOnly: true))
+        func number(_ sql: String) throws -> Int { try connection.first(sql) { $0.int(0) } ?? 0 }
+        let application = try number("PRAGMA application_id")
+        let version = try number("PRAGMA user_version")
+        let tables = try number("SELECT count(*) FROM sqlite_schema")
+        let hasStudents =
+            try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'students'") > 0
+        // Databases from before the number was written hold students; a file without anything in it is nobody's yet.
+        let isOurs = application == RecordSchema.applicationID || application == 0 && version > 0 && hasStudents
+        let isBlank = application == 0 && version == 0 && tables == 0
+        guard isOurs || isBlank else {
+            throw RecordError.database(code: 26, message: "\(path) is a database of another program")
+        }
+        guard isOurs || isCreated else {
+            throw RecordError.database(code: 26, message: "\(path) is empty: there are no records in it")
         }
     }
 

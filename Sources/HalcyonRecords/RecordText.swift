@@ -1,7 +1,7 @@
 /// Texts that people write into records.
-enum RecordText {
+package enum RecordText {
     /// `text` without surrounding white space, which may hold line breaks if `isMultiline`.
-    static func check(
+    package static func check(
         _ text: String, field: String, length: ClosedRange<Int>, isMultiline: Bool = false
     ) throws(RecordError) -> String {
         let trimmed = StudentRules.trimmed(text)

@@ -85,7 +85,7 @@ struct SigningKeyringTests {
         #expect(throws: CryptoError.fileTooLarge(path: path, limitBytes: 65536)) {
             try SigningKeyring.read(contentsOf: path)
         }
-        #expect(throws: CryptoError.unreadableFile(path: path + "2", reason: "No such file or directory")) {
+        #expect(throws: CryptoError.noFile(bytes: path.utf8.count + 1, reason: "No such file or directory")) {
             try SigningKeyring.read(contentsOf: path + "2")
         }
         #expect(throws: CryptoError.unreadableFile(path: folder.path, reason: "Is a directory")) {

@@ -37,9 +37,11 @@ private func getPhoto(_ invocation: Invocation) async throws -> ExitCode {
         options.tags = student.cacheTags
     }
     let request = ImageRequest(url: url, options: options)
-    let (bytes, isInterrupted) = try await interruptible {
-        try await invocation.withPipeline(logger: invocation.logger(isQuiet: true), ignoring: .failures) {
-            pipeline in
+    let (bytes, signal) = try await interruptible {
+        try await invocation.withPipeline(
+            logger: invocation.logger(isQuiet: true), ignoring: .failures,
+            isRequired: settings[Options.onlyCached]
+        ) { pipeline in
             do {
                 return Array(try await pipeline.image(for: request).data)
             } catch let error as ImagePipeline.Error where error.kind == .cancelled {
@@ -47,7 +49,7 @@ private func getPhoto(_ invocation: Invocation) async throws -> ExitCode {
             }
         }
     }
-    guard !isInterrupted else { return .interrupted }
+    guard signal == nil else { throw CancellationError() }
     try FileBytes.write(bytes, to: path, console: invocation.console)
     return .done
 }

@@ -17,5 +17,6 @@ extension Command {
 }
 
 private func serve(_ invocation: Invocation) async throws -> ExitCode {
-    try await Service(invocation: invocation).run()
+    invocation.warnOfReaders()
+    return try await Service(invocation: invocation).run()
 }

@@ -6,7 +6,8 @@ extension Command {
         path: ["stats"], summary: "tell what the disk cache holds", options: [Options.json.spec],
         details: ["Of a running server, GET /cache/stats and GET /metrics also tell what is in memory, and hit ratios."]
     ) { invocation in
-        let statistics = try await invocation.withPipeline(logger: invocation.logger(isQuiet: true)) { pipeline in
+        let statistics = try await invocation.withPipeline(logger: invocation.logger(isQuiet: true), isRequired: true) {
+            pipeline in
             await pipeline.diskCache?.statistics() ?? DiskStatistics()
         }
         if invocation.settings[Options.json] {

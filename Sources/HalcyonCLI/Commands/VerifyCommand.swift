@@ -7,7 +7,8 @@ extension Command {
         options: [Options.repair.spec, Options.json.spec],
         details: ["Ends with 1 if anything is damaged and was not repaired."]
     ) { invocation in
-        let report = try await invocation.withPipeline(logger: invocation.logger(isQuiet: true)) { pipeline in
+        let report = try await invocation.withPipeline(logger: invocation.logger(isQuiet: true), isRequired: true) {
+            pipeline in
             guard let disk = pipeline.diskCache else { throw CommandFailure("there is no disk cache") }
             do throws(DiskFailure) {
                 return try await disk.verify(repair: invocation.settings[Options.repair])
@@ -33,7 +34,7 @@ extension VerifyReport {
     }
 
     fileprivate var text: String {
-        let head = "\(checked) photos read, \(ByteSize.rounded(bytes))"
+        let head = "\(counted(checked, "photo")) read, \(ByteSize.rounded(bytes))"
         if isSound { return head + ": all sound" }
         let lines = faults.filter { $0.count > 0 }.map { "  \($0.count) \($0.name)" }
         let end = isRepaired ? "removed; they will be fetched again" : "halcyon verify --repair removes them"

@@ -1,5 +1,6 @@
 internal import Halcyon
 internal import HalcyonRecords
+internal import Synchronization
 
 /// Makes up a school and its photo origin, fetches its photos, serves them, and says what to look at.
 func demo(_ invocation: Invocation) async throws -> ExitCode {
@@ -16,17 +17,23 @@ func demo(_ invocation: Invocation) async throws -> ExitCode {
     let service = Service(
         invocation: demo,
         alternativeAddress: settings.source(of: Options.listen.spec) == .standard ? "127.0.0.1:0" : nil)
-    return try await service.run { address, pipeline, records in
+    let isInterrupted = Atomic<Bool>(false)
+    let code = try await service.run { address, pipeline, records in
         _ = try await records.importRoster(try RosterReader.read(roster(of: pupils, origin: origin)))
         console.say("A made-up school of \(pupils.count) pupils. Its photos are at http://\(origin.host)/photos/")
         let clock = ContinuousClock()
         let start = clock.now
         let items = try await records.allStudents().map(Invocation.item(of:))
         let summary = await prefetch(items, with: pipeline, policy: policy, invocation: demo) { clock.now - start }
-        guard !Task.isCancelled else { return }
+        guard !Task.isCancelled else {
+            isInterrupted.store(true, ordering: .relaxed)
+            console.print(summary.text(elapsed: clock.now - start))
+            return
+        }
         console.print(summary.text(elapsed: clock.now - start))
         console.print(tour(of: pupils, at: address, requests: origin.requestCount))
     }
+    return isInterrupted.load(ordering: .relaxed) ? .interrupted : code
 }
 
 /// The demo's own origin, folder and quiet log, unless the options say otherwise.

@@ -46,11 +46,11 @@ struct ConfigurationFile: Sendable {
 
     private static func origins(_ json: JSONValue, path: String) throws(UsageError) -> [OriginEntry] {
         guard case .array(let elements) = json else {
-            throw UsageError("origins in \(path): expected an array of objects with at least \"host\"")
+            throw UsageError("\(path): origins: expected an array of objects with at least \"host\"")
         }
         var entries: [OriginEntry] = []
         for (index, element) in elements.enumerated() {
-            entries.append(try OriginEntry(element, place: "origins[\(index)] in \(path)"))
+            entries.append(try OriginEntry(element, place: "\(path): origins[\(index)]"))
         }
         return entries
     }
@@ -61,11 +61,14 @@ struct ConfigurationFile: Sendable {
         var texts: [String] = []
         for element in elements {
             switch element {
-            case .string(let text): texts.append(text)
-            case .integer(let number): texts.append(String(number))
-            case .bool(let value): texts.append(String(value))
-            case .null where !spec.isRepeatable: return []
-            default: throw UsageError("\(spec.jsonKey) in \(path): expected \(spec.accepted)")
+            case .string(let text) where !spec.isSwitch: texts.append(text)
+            case .integer(let number) where !spec.isSwitch && !spec.isText: texts.append(String(number))
+            case .bool(let value) where spec.isSwitch: texts.append(String(value))
+            default:
+                let given = element.text()
+                // A text may be a secret or a URL; what is no text tells nothing by itself.
+                let shown = element.isScalar ? "\(given) is not accepted: " : ""
+                throw UsageError("\(spec.jsonKey) in \(path): \(shown)expected \(spec.accepted)")
             }
         }
         return texts

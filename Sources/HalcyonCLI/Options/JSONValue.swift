@@ -14,6 +14,14 @@ enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
+    /// Whether it is `null`, `true`, `false` or a number.
+    var isScalar: Bool {
+        switch self {
+        case .null, .bool, .integer, .number: true
+        case .string, .array, .object: false
+        }
+    }
+
     /// Keys in alphabetical order, slashes as they are.
     func text(isPretty: Bool = false) -> String {
         let encoder = JSONEncoder()

@@ -12,7 +12,8 @@ extension Option {
         self.init(
             spec: OptionSpec(
                 flag: flag, shortFlag: short, placeholder: kind.placeholder, accepted: kind.accepted,
-                completion: kind.completion, isRepeatable: false, defaultTexts: [kind.write(defaultValue)], help: help,
+                completion: kind.completion, isRepeatable: false, isText: Value.self == String.self,
+                defaultTexts: [kind.write(defaultValue)], help: help,
                 read: { texts throws(ValueProblemAt) in try kind.readLast(texts) ?? defaultValue },
                 write: { value in (value as? Value).map { [kind.write($0)] } ?? [] }
             ),
@@ -28,7 +29,8 @@ extension Option {
         self.init(
             spec: OptionSpec(
                 flag: flag, shortFlag: short, placeholder: kind.placeholder, accepted: kind.accepted,
-                completion: kind.completion, isRepeatable: false, defaultTexts: [], help: help,
+                completion: kind.completion, isRepeatable: false, isText: Wrapped.self == String.self, defaultTexts: [],
+                help: help,
                 unavailable: unavailable,
                 read: { texts throws(ValueProblemAt) in try kind.readLast(texts) },
                 write: { value in (value as? Value)?.map { [kind.write($0)] } ?? [] }
@@ -44,7 +46,8 @@ extension Option {
         self.init(
             spec: OptionSpec(
                 flag: flag, placeholder: kind.placeholder, accepted: kind.accepted, completion: kind.completion,
-                isRepeatable: true, defaultTexts: [], help: help, unavailable: unavailable,
+                isRepeatable: true, isText: Element.self == String.self, defaultTexts: [], help: help,
+                unavailable: unavailable,
                 read: { texts throws(ValueProblemAt) in
                     var values: [Element] = []
                     for text in texts { values.append(try kind.readOne(text)) }
@@ -64,7 +67,7 @@ extension Option<Bool> {
         self.init(
             spec: OptionSpec(
                 flag: flag, placeholder: nil, accepted: kind.accepted, completion: kind.completion,
-                isRepeatable: false, defaultTexts: [kind.write(defaultValue)], help: help,
+                isRepeatable: false, isText: false, defaultTexts: [kind.write(defaultValue)], help: help,
                 read: { texts throws(ValueProblemAt) in try kind.readLast(texts) ?? defaultValue },
                 write: { value in (value as? Bool).map { [kind.write($0)] } ?? [] }
             ),
@@ -78,7 +81,7 @@ extension ValueKind {
         do throws(ValueProblem) {
             return try read(text)
         } catch {
-            throw ValueProblemAt(text: text, reason: error.reason)
+            throw ValueProblemAt(text: shown(text), reason: error.reason)
         }
     }
 

@@ -9,6 +9,8 @@ struct OptionSpec: Sendable {
     let accepted: String
     let completion: ValueCompletion
     let isRepeatable: Bool
+    /// Whether the value is a text, which a number in the configuration file is not.
+    let isText: Bool
     /// As `docs/options.md` and `--print-config` show it; empty if there is none.
     let defaultTexts: [String]
     let help: String
@@ -46,6 +48,7 @@ struct OptionSpec: Sendable {
 
 /// Which of an option's texts could not be read, and why.
 struct ValueProblemAt: Error, Equatable {
+    /// Without what must not be printed.
     let text: String
     let reason: String?
 }

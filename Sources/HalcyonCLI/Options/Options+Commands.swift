@@ -54,7 +54,7 @@ extension Options {
     static let student = Option<[Int]>(
         "student", repeated: .integer("ID", in: 1...Int.max), "This student; may be repeated")
     static let url = Option<[String]>(
-        "url", repeated: .text("URL", accepted: "an http or https URL"), "This URL; may be repeated")
+        "url", repeated: .url(), "This URL; may be repeated")
     static let urlsFrom = Option<String?>(
         "urls-from", optional: .fileOrStandard, "URLs from a file, one a line; - is standard input")
     static let variant = Option<[String]>(
@@ -78,7 +78,7 @@ extension Options {
 
     static let expired = Option<Bool>(switch: "expired", "What has expired")
     static let everything = Option<Bool>(switch: "all", "Everything")
-    static let host = Option<String?>("host", optional: .text("NAME"), "What came from this host")
+    static let host = Option<String?>("host", optional: .hostName, "What came from this host")
     static let olderThan = Option<Duration?>(
         "older-than", optional: .duration, "What was stored longer ago than this")
     static let toSize = Option<Int?>(

@@ -63,7 +63,7 @@ extension Options {
     static let maxRedirects = Option(
         "max-redirects", .integer(in: 0...20), default: Defaults.maxRedirects, "Most redirects followed for one photo")
     static let caFile = Option<String?>(
-        "ca-file", optional: .file, "PEM file of certificate authorities trusted besides the system's")
+        "ca-file", optional: .readableFile, "PEM file of certificate authorities trusted besides the system's")
     static let environmentProxies = Option<Bool>(
         switch: "environment-proxies",
         "Use http_proxy and its kin; the address check then judges the proxy's address, not the origin's")
@@ -83,7 +83,8 @@ extension Options {
     static let allowSVG = Option<Bool>(
         switch: "allow-svg", "Keep and serve SVG, which is active content, under a policy that blocks scripts")
     static let placeholder = Option<String?>(
-        "placeholder", optional: .file, "Image shown where there is no photo, instead of the drawn silhouette")
+        "placeholder", optional: .placeholderFile,
+        "Image shown where there is no photo, instead of the drawn silhouette")
 
     static let images: [OptionSpec] = [maxImageBytes.spec, maxPixels.spec, allowSVG.spec, placeholder.spec]
 

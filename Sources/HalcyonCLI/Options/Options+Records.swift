@@ -5,19 +5,26 @@ extension Options {
     static let status = Option(
         "status", .choice, default: GuidanceQuery.Status.valid, "Which guidances")
     static let reason = Option<GuidanceReason?>("reason", optional: .choice, "Why").only(in: .commandLineOnly)
-    static let detail = Option<String?>("detail", optional: .text("TEXT"), "More about the reason 기타")
-        .only(in: .commandLineOnly)
+    static let detail = Option<String?>(
+        "detail", optional: .recordText("TEXT", length: 1...1000, isMultiline: true), "More about the reason 기타"
+    )
+    .only(in: .commandLineOnly)
 
-    static let title = Option<String?>("title", optional: .text("TEXT"), "Title").only(in: .commandLineOnly)
-    static let content = Option<String?>("content", optional: .text("TEXT"), "Text of the notice")
-        .only(in: .commandLineOnly)
+    static let title = Option<String?>("title", optional: .recordText("TEXT", length: 1...200), "Title").only(
+        in: .commandLineOnly)
+    static let content = Option<String?>(
+        "content", optional: .recordText("TEXT", length: 1...20_000, isMultiline: true), "Text of the notice"
+    )
+    .only(in: .commandLineOnly)
     static let image = Option<[String]>(
-        "image", repeated: .text("URL", accepted: "an http or https URL"), "An image of it"
+        "image", repeated: .url(isRecorded: true), "An image of it"
     )
     .only(in: .commandLineOnly)
     static let authorID = Option<String?>("author-id", optional: .text("ID"), "Who wrote it").only(in: .commandLineOnly)
-    static let authorName = Option<String?>("author-name", optional: .text("TEXT"), "The author's name")
-        .only(in: .commandLineOnly)
+    static let authorName = Option<String?>(
+        "author-name", optional: .recordText("TEXT", length: 1...100), "The author's name"
+    )
+    .only(in: .commandLineOnly)
 
     static let role = Option<UserRole?>(
         "role", optional: .choice, "What the user may do; without it admin for the first user, viewer for the others"

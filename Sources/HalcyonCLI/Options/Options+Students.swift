@@ -17,9 +17,10 @@ extension Options {
     ).only(in: .commandLineOnly)
     static let number = Option<Int?>("number", optional: .integer(in: 1...99), "Number in the class")
         .only(in: .commandLineOnly)
-    static let name = Option<String?>("name", optional: .text("TEXT"), "Name").only(in: .commandLineOnly)
+    static let name = Option<String?>("name", optional: .recordText("TEXT", length: 1...100), "Name").only(
+        in: .commandLineOnly)
     static let photoURL = Option<String?>(
-        "photo-url", optional: .text("URL", accepted: "an http or https URL"), "Where the photo is"
+        "photo-url", optional: .url(isRecorded: true), "Where the photo is"
     ).only(in: .commandLineOnly)
     static let withoutPhoto = Option<Bool>(switch: "without-photo", "Record that there is no photo")
         .only(in: .commandLineOnly)

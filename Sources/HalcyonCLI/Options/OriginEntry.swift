@@ -1,4 +1,5 @@
 internal import Halcyon
+internal import HalcyonHTTP
 
 /// One entry of `origins` in the configuration file: what is known of a photo host beyond its name.
 struct OriginEntry: Sendable, Hashable {
@@ -34,7 +35,7 @@ extension OriginEntry {
         case host, addresses, expiry, memoryOnly, headers, credentials, droppedQueryItems
     }
 
-    /// - Parameter place: `origins[2] in FILE`, for the message.
+    /// - Parameter place: `FILE: origins[2]`, for the message.
     init(_ json: JSONValue, place: String) throws(UsageError) {
         guard case .object(let object) = json else {
             throw UsageError("\(place): expected an object with at least \"host\"")
@@ -42,15 +43,22 @@ extension OriginEntry {
         for key in object.keys.sorted() where Key(rawValue: key) == nil {
             throw .unknownKey(key, place: place, known: Key.allCases.map(\.rawValue))
         }
-        guard case .string(let host)? = object[Key.host.rawValue], !host.isEmpty, !host.contains("=") else {
-            throw UsageError("\(place).host: expected HOST or HOST:PORT, such as photos.school.example")
+        let acceptedHost = "HOST or HOST:PORT, such as photos.school.example"
+        guard case .string(let host)? = object[Key.host.rawValue] else {
+            throw UsageError("\(place).host: expected \(acceptedHost)")
         }
+        try Self.check(host, isHost: true, place: "\(place).host", accepted: acceptedHost)
         self.init(host: host)
         for (name, value) in object {
             let place = "\(place).\(name)"
             switch Key(rawValue: name) {
             case .addresses:
                 addresses = try Self.texts(value, place: place, accepted: "CIDR ranges, such as [\"10.2.0.0/24\"]")
+                for (index, range) in addresses.enumerated() {
+                    try Self.check(
+                        range, isHost: false, place: "\(place)[\(index)]", accepted: "a CIDR range, such as 10.2.0.0/24"
+                    )
+                }
             case .droppedQueryItems:
                 droppedQueryItems = try Self.texts(value, place: place, accepted: "names of query items")
             case .memoryOnly:
@@ -63,17 +71,60 @@ extension OriginEntry {
                 expiry = ExpiryText.parse(text, allowsOrigin: true)
                 guard expiry != nil else {
                     throw UsageError(
-                        "\(place): \"\(text)\" is not accepted: expected \(ExpiryText.accepted(allowsOrigin: true))")
+                        "\(place): \"\(Shown.text(text))\" is not accepted: expected \(ExpiryText.accepted(allowsOrigin: true))"
+                    )
                 }
             case .headers:
                 guard case .object(let fields) = value else {
                     throw UsageError("\(place): expected an object of header names and values")
                 }
-                for (field, value) in fields { headers[field] = try Secret(value, place: "\(place).\(field)") }
+                for (field, value) in fields.sorted(by: { $0.key < $1.key }) {
+                    let place = "\(place).\(Shown.text(field))"
+                    if let reason = Self.problem(ofHeader: field) { throw UsageError("\(place): \(reason)") }
+                    headers[field] = try Secret(value, place: place)
+                }
             case .credentials: credentials = try Secret(value, place: place)
             case .host, nil: break
             }
         }
+    }
+
+    /// By the rule's own reader, so that what is accepted here is what holds later.
+    private static func check(
+        _ text: String, isHost: Bool, place: String, accepted: String
+    ) throws(UsageError) {
+        let reason: String
+        do throws(OriginRuleProblem) {
+            if isHost {
+                if !text.contains("="), try OriginRule(text).ranges.isEmpty { return }
+                throw .invalidHost
+            }
+            _ = try AddressRange(text)
+            return
+        } catch {
+            reason = error.description
+        }
+        throw UsageError("\(place): \"\(Shown.text(text))\" is not accepted (\(reason)): expected \(accepted)")
+    }
+
+    /// Those that belong to the connection, the message or the caches and are set by what they belong to.
+    private static let reserved: Set<String> = [
+        "host", "content-length", "content-type", "connection", "keep-alive", "proxy-connection", "proxy-authorization",
+        "te", "trailer", "transfer-encoding", "upgrade", "expect", "accept-encoding", "range", "if-range", "if-match",
+        "if-none-match", "if-modified-since", "if-unmodified-since",
+    ]
+
+    private static func problem(ofHeader name: String) -> String? {
+        let isToken =
+            !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+                    || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+        // RFC 9110 §5.6.2.
+        guard isToken else { return "not a header name: expected letters, digits and !#$%&'*+-.^_`|~" }
+        return reserved.contains(name.lowercased())
+            ? "this header is set by Halcyon itself: expected another, such as X-Api-Key" : nil
     }
 
     private static func texts(_ json: JSONValue, place: String, accepted: String) throws(UsageError) -> [String] {

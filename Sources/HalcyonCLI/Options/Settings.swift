@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The effective configuration of one run: flag before environment before file before default.
 struct Settings: Sendable {
     enum Source: Int, Sendable, Comparable {
@@ -82,16 +84,21 @@ extension Settings {
                 ? [JSONValue.string("(hidden)")]
                 : texts(of: spec).map { text in
                     if spec.isSwitch { return JSONValue.bool(text == "true") }
-                    return Int(text).map(JSONValue.integer) ?? .string(text)
+                    return (spec.isText ? nil : Int(text)).map(JSONValue.integer) ?? .string(text)
                 }
-            object[spec.jsonKey] = spec.isRepeatable ? .array(texts) : texts.first ?? .null
+            if spec.isRepeatable {
+                object[spec.jsonKey] = .array(texts)
+            } else if let text = texts.first {
+                object[spec.jsonKey] = text
+            }
         }
         object[ConfigurationFile.originsKey] = .array(origins.map(\.redacted))
         return .object(object)
     }
 
-    /// The keys themselves, given in the environment where the file's name could be.
+    /// The keys themselves, given where the file's name should be.
     private func isSecret(_ spec: OptionSpec) -> Bool {
-        spec == Options.signKeys.spec && source(of: spec) == .environment
+        guard spec == Options.signKeys.spec, let path = self[Options.signKeys] else { return false }
+        return access(path, F_OK) != 0
     }
 }

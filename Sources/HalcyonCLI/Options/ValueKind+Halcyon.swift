@@ -1,5 +1,8 @@
+internal import Glibc
 internal import Halcyon
 internal import HalcyonHTTP
+internal import HalcyonImage
+internal import HalcyonRecords
 internal import HalcyonServer
 
 extension ValueKind<CacheExpiration> {
@@ -43,6 +46,92 @@ extension ValueKind<String> {
             read: { text throws(ValueProblem) in
                 do throws(OriginRuleProblem) {
                     _ = try OriginRule(text)
+                } catch {
+                    throw ValueProblem(reason: "\(error)")
+                }
+                return text
+            },
+            write: { $0 }
+        )
+    }
+
+    /// Read as the fetch will read it. Messages show neither user, password nor query.
+    ///
+    /// - Parameter isRecorded: for records, which hold no URL with white space.
+    static func url(isRecorded: Bool = false) -> Self {
+        Self(
+            placeholder: "URL", accepted: "an http or https URL",
+            shown: { Shown.url($0) },
+            read: { text throws(ValueProblem) in
+                do throws(URLProblem) {
+                    _ = try CanonicalURL(text)
+                } catch {
+                    throw ValueProblem(reason: "\(error)")
+                }
+                guard !isRecorded || !text.contains(where: \.isWhitespace) else {
+                    throw ValueProblem(reason: "the URL holds white space")
+                }
+                return text
+            },
+            write: { $0 }
+        )
+    }
+
+    /// A host's name or address; the port that lists show beside it does not count.
+    static var hostName: Self {
+        @Sendable func host(_ text: String) -> String? {
+            guard !text.contains(where: { "/?#@ ".contains($0) }) else { return nil }
+            for form in [text, "[\(text)]"] {
+                do throws(URLProblem) { return try CanonicalURL("http://\(form)/").host } catch { continue }
+            }
+            return nil
+        }
+        return Self(
+            "NAME", accepted: "a host such as photos.school.example, with or without its port", parse: host,
+            write: { $0 })
+    }
+
+    /// A text as records hold it. Lengths are in characters.
+    static func recordText(_ placeholder: String, length: ClosedRange<Int>, isMultiline: Bool = false) -> Self {
+        Self(
+            placeholder,
+            accepted: "\(length.lowerBound) to \(length.upperBound) characters"
+                + (isMultiline ? "" : " without control characters"),
+            parse: { text in
+                do throws(RecordError) {
+                    return try RecordText.check(text, field: placeholder, length: length, isMultiline: isMultiline)
+                } catch {
+                    return nil
+                }
+            },
+            write: { $0 }
+        )
+    }
+
+    /// A file that is read later: found missing now rather than then.
+    static var readableFile: Self {
+        Self(
+            placeholder: "FILE", accepted: "the path of a file that can be read", completion: .files,
+            read: { text throws(ValueProblem) in
+                let descriptor = Glibc.open(text, O_RDONLY | O_CLOEXEC)
+                guard descriptor >= 0 else { throw ValueProblem(reason: String(cString: strerror(errno))) }
+                defer { close(descriptor) }
+                var status = stat()
+                guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+                    throw ValueProblem(reason: "it is a folder")
+                }
+                return text
+            },
+            write: { $0 }
+        )
+    }
+
+    static var placeholderFile: Self {
+        Self(
+            placeholder: "FILE", accepted: "the path of an image that browsers show", completion: .files,
+            read: { text throws(ValueProblem) in
+                do throws(DrawingError) {
+                    _ = try Placeholder.file(text)
                 } catch {
                     throw ValueProblem(reason: "\(error)")
                 }

@@ -18,6 +18,8 @@ struct ValueKind<Value: Sendable>: Sendable {
     /// Completes the sentence "expected …".
     let accepted: String
     var completion = ValueCompletion.nothing
+    /// A refused text as the message may show it.
+    var shown: @Sendable (String) -> String = { Shown.text($0) }
     let read: @Sendable (String) throws(ValueProblem) -> Value
     /// Reads back as the same value.
     let write: @Sendable (Value) -> String

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Halcyon
 internal import HalcyonServer
 
@@ -13,10 +14,20 @@ extension Invocation {
 
     /// Opens the caches, runs `body`, and in any case writes what has yet to be written before it returns.
     ///
+    /// - Parameter isRequired: for commands that look at what is kept: a folder that is no cache yet is an error, not a new
+    ///   cache.
     /// - Parameter ignoring: what the command tells by itself and therefore does not log.
     func withPipeline<Value: Sendable>(
-        logger: Logger, ignoring: Ignored = .nothing, _ body: (ImagePipeline) async throws -> Value
+        logger: Logger, ignoring: Ignored = .nothing, isRequired: Bool = false,
+        _ body: (ImagePipeline) async throws -> Value
     ) async throws -> Value {
+        let folder = settings[Options.cacheDirectory]
+        if isRequired, access("\(folder)/index.sqlite", F_OK) != 0 {
+            throw CommandFailure(
+                access(folder, F_OK) == 0
+                    ? "--cache-dir: \(folder) is not the folder of a cache"
+                    : "--cache-dir: there is no folder \(folder)")
+        }
         var configuration = try settings.pipelineConfiguration()
         configuration.onEvent = { event in
             if case .failed = event, ignoring == .failures { return }

@@ -9,14 +9,14 @@ func prefetch(_ invocation: Invocation) async throws -> ExitCode {
     let clock = ContinuousClock()
     let start = clock.now
     let policy = try settings.originPolicy()
-    let (summary, isInterrupted) = try await interruptible {
+    let (summary, signal) = try await interruptible {
         // What fails is in the summary; the log has what the summary cannot know.
         try await invocation.withPipeline(logger: invocation.logger(isQuiet: true), ignoring: .failures) {
             await prefetch(items, with: $0, policy: policy, invocation: invocation, elapsed: { clock.now - start })
         }
     }
     var final = summary
-    final.isInterrupted = isInterrupted
+    final.isInterrupted = signal != nil
     let elapsed = clock.now - start
     if settings[Options.json] {
         invocation.console.print(final.json(elapsed: elapsed).text(isPretty: true))
@@ -42,6 +42,8 @@ func prefetch(
     ) { item, outcome in
         let result = PrefetchResult(outcome, of: item, policy: policy)
         summary.withLock { $0.add(result, subject: item.id) }
+        // What a signal cut off is neither done nor failed.
+        guard result.outcome != .notReached else { return }
         reporter.advance(bytes: result.bytes, isFailure: result.outcome.isFailure)
     }
     reporter.finish()

@@ -40,8 +40,7 @@ extension Invocation {
     }
 
     private static func item(ofURL url: String) -> ImagePrefetcher.Item {
-        // Queries hold signatures: the name in the summary does without.
-        ImagePrefetcher.Item(id: String(url.prefix { $0 != "?" && $0 != "#" }), url: url)
+        ImagePrefetcher.Item(id: Shown.url(url), url: url)
     }
 
     static func item(of student: Student) -> ImagePrefetcher.Item {
@@ -52,7 +51,7 @@ extension Invocation {
     /// One URL a line; empty lines and lines that begin with `#` do not count.
     static func urls(from path: String) throws(CommandFailure) -> [String] {
         let limit = 256 << 20
-        let bytes = try FileBytes.read(path, what: "--urls-from", limit: limit)
+        let bytes = TextFile.withoutMark(try FileBytes.read(path, what: "--urls-from", limit: limit))
         guard bytes.count <= limit else { throw CommandFailure("--urls-from: more than 256 MiB") }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure("--urls-from: \(path) is not UTF-8 text")

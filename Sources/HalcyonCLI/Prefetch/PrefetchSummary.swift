@@ -55,7 +55,9 @@ extension PrefetchSummary {
     static let failuresShown = 50
 
     func text(elapsed: Duration) -> String {
-        var lines = ["\(total) photos in \(Decimal.oneDigit(elapsed.inSeconds)) s, \(ByteSize.rounded(bytes)) fetched"]
+        var lines = [
+            "\(counted(total, "photo")) in \(Decimal.oneDigit(elapsed.inSeconds)) s, \(ByteSize.rounded(bytes)) fetched"
+        ]
         let width = String(total).count
         for outcome in PrefetchOutcome.allCases {
             guard let count = counts[outcome], count > 0 else { continue }
@@ -63,7 +65,9 @@ extension PrefetchSummary {
             lines.append("  \(number)  \(outcome.label)")
         }
         if notKept > 0 {
-            lines.append("\(notKept) were fetched but not kept: the disk failed, or the origin does not allow it")
+            lines.append(
+                "\(notKept) \(notKept == 1 ? "was" : "were") fetched but not kept: the disk failed, or the origin does not allow it"
+            )
         }
         if !failures.isEmpty {
             lines.append("Not had:")
@@ -73,7 +77,7 @@ extension PrefetchSummary {
             }
         }
         lines += missingOrigins.sorted { $0.key < $1.key }.map { option, count in
-            "the host of \(count) photos is not an allowed origin: add \(option)"
+            "the host of \(counted(count, "photo")) is not an allowed origin: add \(option)"
         }
         return lines.joined(separator: "\n")
     }

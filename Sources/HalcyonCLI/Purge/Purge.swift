@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Halcyon
 internal import HalcyonRecords
 internal import HalcyonServer
@@ -11,8 +12,8 @@ func purge(_ invocation: Invocation) async throws -> ExitCode {
     let isDryRun = settings[Options.dryRun]
 
     if let schedule {
-        _ = try await interruptible {
-            try await invocation.withPipeline(logger: logger) { pipeline in
+        let (_, signal) = try await interruptible {
+            try await invocation.withPipeline(logger: logger, isRequired: true) { pipeline in
                 let round = PurgeRound(
                     selection: selection, pipeline: pipeline, records: invocation.records, isDryRun: isDryRun)
                 // An interval begins with a round at once, a cron expression waits for its time.
@@ -20,9 +21,10 @@ func purge(_ invocation: Invocation) async throws -> ExitCode {
                 await MaintenanceLoop(schedule: schedule).run { await round.run(logging: logger) }
             }
         }
-        return .done
+        // Ended as asked by whoever supervises it, or by somebody at the keyboard.
+        return signal == SIGINT ? .interrupted : .done
     }
-    let report = try await invocation.withPipeline(logger: logger) { pipeline in
+    let report = try await invocation.withPipeline(logger: logger, isRequired: true) { pipeline in
         try await PurgeRound(
             selection: selection, pipeline: pipeline, records: invocation.records, isDryRun: isDryRun
         ).run()
@@ -34,8 +36,7 @@ func purge(_ invocation: Invocation) async throws -> ExitCode {
         invocation.console.print(json.text(isPretty: true))
     } else {
         let verb = isDryRun ? "would drop" : "dropped"
-        let noun = report.count == 1 ? "photo" : "photos"
-        invocation.console.print("\(verb) \(report.count) \(noun), \(ByteSize.rounded(report.bytes))")
+        invocation.console.print("\(verb) \(counted(report.count, "photo")), \(ByteSize.rounded(report.bytes))")
     }
     return .done
 }

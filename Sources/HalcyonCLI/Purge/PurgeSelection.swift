@@ -63,8 +63,8 @@ enum PurgeSelection: Sendable, Equatable {
         case .entries(.olderThan(let age)): "older than \(DurationText.exact(age))"
         case .entries(.toSize(let bytes)): "to \(ByteSize.exact(bytes))"
         case .entries: "entries"
-        case .urls(let urls): "\(urls.count) URLs"
-        case .students(let ids): "\(ids.count) students"
+        case .urls(let urls): counted(urls.count, "URL")
+        case .students(let ids): counted(ids.count, "student")
         case .school(let grade, let classNumber): classNumber.map { "class \(grade)-\($0)" } ?? "grade \(grade)"
         }
     }

@@ -16,7 +16,7 @@ extension Command {
             try invocation.console.printJSON(guidances)
         } else {
             guidances.forEach(invocation.show)
-            invocation.console.say("\(guidances.count) guidances")
+            invocation.console.say(counted(guidances.count, "guidance"))
         }
         return .done
     }
@@ -27,6 +27,11 @@ extension Command {
     ) { invocation in
         guard let reason = invocation.settings[Options.reason] else {
             throw UsageError("guidances add: needs --reason")
+        }
+        if invocation.settings[Options.detail] != nil, reason != .other {
+            throw UsageError(
+                "guidances add: --detail is accepted with --reason \(GuidanceReason.other.rawValue) alone, "
+                    + "not with \(reason.rawValue)")
         }
         invocation.show(
             try await invocation.records().addGuidance(

@@ -10,7 +10,7 @@ extension Command {
             try invocation.console.printJSON(notices)
         } else {
             for notice in notices { invocation.console.print("\(notice.id)  \(notice.createDate)  \(notice.title)") }
-            invocation.console.say("\(notices.count) notices")
+            invocation.console.say(counted(notices.count, "notice"))
         }
         return .done
     }
@@ -22,7 +22,7 @@ extension Command {
         guard let id = invocation.settings[Options.authorID], let name = invocation.settings[Options.authorName] else {
             throw UsageError("notices add: needs --author-id and --author-name")
         }
-        let notice = try await invocation.records().addNotice(
+        let notice = try await invocation.records(creating: true).addNotice(
             clubID: invocation.operands[0], rootUser: try NoticeAuthor(id: id, nickName: name), draft: invocation.draft)
         invocation.console.print(notice.id)
         return .done
@@ -32,6 +32,7 @@ extension Command {
         path: ["notices", "edit"], summary: "change a notice", operands: "CLUB ID", operandCount: 2...2,
         options: draftOptions, details: ["What is not named stays as it is."]
     ) { invocation in
+        try invocation.requireChange(draftOptions)
         _ = try await invocation.records().updateNotice(
             clubID: invocation.operands[0], id: invocation.operands[1], draft: invocation.draft)
         return .done

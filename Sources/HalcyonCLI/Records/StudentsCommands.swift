@@ -1,4 +1,6 @@
+internal import Glibc
 internal import HalcyonRecords
+internal import HalcyonServer
 
 extension Command {
     static let studentsImport = Command(
@@ -62,8 +64,9 @@ extension Command {
         operandCount: 1...1
     ) { invocation in
         let id = try invocation.id()
+        let records = try invocation.records()
         do throws(RecordError) {
-            _ = try await invocation.records().removeStudent(id: id)
+            _ = try await records.removeStudent(id: id)
         } catch .notFound {
             throw CommandFailure.noStudent(id)
         }
@@ -81,8 +84,26 @@ extension Invocation {
         return id
     }
 
-    func records() throws(RecordError) -> RecordStore {
-        try RecordStore(path: settings[Options.database])
+    /// The records that there are; a mistyped path is no new database.
+    func records() throws -> RecordStore { try records(creating: false) }
+
+    func records(creating isCreated: Bool) throws -> RecordStore {
+        let path = settings[Options.database]
+        if !isCreated, access(path, F_OK) != 0 {
+            throw CommandFailure("--database: there is no file \(path)")
+        }
+        warnOfReaders()
+        return try RecordStore(path: path, isCreated: isCreated)
+    }
+
+    /// Names and photos of pupils are not for every account of the machine.
+    func warnOfReaders() {
+        var status = stat()
+        let path = settings[Options.database]
+        guard stat(path, &status) == 0, status.st_mode & 0o066 != 0, settings[Options.logLevel] <= .warning else {
+            return
+        }
+        console.say("halcyon: other users can read or change \(path); chmod 600 keeps it private")
     }
 
     func show(_ student: Student) {

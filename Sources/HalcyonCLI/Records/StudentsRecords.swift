@@ -21,7 +21,7 @@ func listStudents(_ invocation: Invocation) async throws -> ExitCode {
                 "\(student.id)  \(student.grade)-\(student.classNumber)-\(student.number)  \(student.name)"
                     + (student.profileImageURL == nil ? "  (no photo)" : ""))
         }
-        invocation.console.say("\(students.count) students")
+        invocation.console.say(counted(students.count, "student"))
     }
     return .done
 }
@@ -43,9 +43,18 @@ func addStudent(_ invocation: Invocation) async throws -> ExitCode {
         grade: grade, classNumber: classNumber, number: number, name: try required(Options.name),
         profileImageURL: settings[Options.photoURL]
     )
-    try await invocation.records().add(student)
+    try await invocation.records(creating: true).add(student)
     invocation.show(student)
     return .done
+}
+
+extension Invocation {
+    /// - Throws: ``UsageError`` if the command line names nothing that is to be changed.
+    func requireChange(_ specs: [OptionSpec]) throws(UsageError) {
+        guard !specs.contains(where: { settings.source(of: $0) == .flag }) else { return }
+        let names = specs.map { "--\($0.flag)" }.joined(separator: ", ")
+        throw UsageError("\(command.name): nothing to change: give at least one of \(names)")
+    }
 }
 
 func editStudent(_ invocation: Invocation) async throws -> ExitCode {
@@ -58,6 +67,9 @@ func editStudent(_ invocation: Invocation) async throws -> ExitCode {
     if settings[Options.withoutPhoto], settings[Options.photoURL] != nil {
         throw UsageError("students edit: --photo-url and --without-photo exclude each other")
     }
+    try invocation.requireChange(
+        [Options.grade, Options.classNumber, Options.number].map(\.spec)
+            + [Options.name.spec, Options.photoURL.spec, Options.withoutPhoto.spec])
     let records = try invocation.records()
     guard let before = try await records.student(id: id) else { throw CommandFailure.noStudent(id) }
     let after = try Student(

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import HalcyonHTTP
 internal import HalcyonRecords
 
@@ -14,8 +15,18 @@ func importStudents(_ invocation: Invocation) async throws -> ExitCode {
         try settings[Options.schoolYear].map { try RosterReader.read(bytes, schoolYear: $0) }
         ?? RosterReader.read(bytes)
     let isDryRun = settings[Options.dryRun]
-    let report = try await invocation.records().importRoster(
-        roster, skipBad: settings[Options.skipBad], isDryRun: isDryRun)
+    // Rehearsed on a database that does not outlive it, if there is none yet.
+    var rehearsal: DemoFolder?
+    defer { rehearsal?.remove() }
+    let records: RecordStore
+    if isDryRun, access(settings[Options.database], F_OK) != 0 {
+        let folder = try DemoFolder()
+        rehearsal = folder
+        records = try RecordStore(path: "\(folder.path)/records.sqlite")
+    } else {
+        records = try invocation.records(creating: true)
+    }
+    let report = try await records.importRoster(roster, skipBad: settings[Options.skipBad], isDryRun: isDryRun)
 
     let policy = try settings.originPolicy()
     let missing = roster.rows.compactMap(\.student.profileImageURL).compactMap(policy.missingOption)
@@ -27,11 +38,11 @@ func importStudents(_ invocation: Invocation) async throws -> ExitCode {
         for problem in report.problems { invocation.console.say(problem.description) }
         invocation.console.print(report.sentence(isDryRun: isDryRun))
         if !roster.ignoredColumns.isEmpty {
-            invocation.console.say("columns not read: \(roster.ignoredColumns.joined(separator: ", "))")
+            invocation.console.say("columns not read: \(Shown.text(roster.ignoredColumns.joined(separator: ", ")))")
         }
         for (option, count) in missing.sorted(by: { $0.key < $1.key }) {
             invocation.console.say(
-                "the host of \(count) photos is not an allowed origin yet: add \(option) to fetch them")
+                "the host of \(counted(count, "photo")) is not an allowed origin yet: add \(option) to fetch them")
         }
     }
     return report.problems.isEmpty ? .done : .failed

@@ -6,8 +6,14 @@ extension Command {
         options: [Options.name.spec, Options.role.spec, Options.passwordFile.spec]
     ) { invocation in
         let email = invocation.operands[0]
-        let user = try await invocation.records().addUser(
-            email: email, password: try invocation.password(), userName: invocation.settings[Options.name] ?? email,
+        do throws(RecordError) {
+            _ = try UserRules.email(email)
+        } catch {
+            throw UsageError("users add: \"\(Shown.text(email))\" is not accepted: \(error)")
+        }
+        let password = try invocation.password()
+        let user = try await invocation.records(creating: true).addUser(
+            email: email, password: password, userName: invocation.settings[Options.name] ?? email,
             role: invocation.settings[Options.role])
         invocation.console.print("\(user.email) is \(user.role.rawValue)")
         return .done
@@ -74,7 +80,13 @@ extension Invocation {
 
     fileprivate func password() throws -> String {
         guard let path = settings[Options.passwordFile] else { return try PasswordPrompt.read() }
-        let bytes = try FileBytes.read(path, what: "--password-file", limit: 4096)
+        let bytes: [UInt8]
+        do throws(CommandFailure) {
+            bytes = TextFile.withoutMark(try FileBytes.read(path, what: "--password-file", limit: 4096))
+        } catch {
+            // The path may be a password given in its place.
+            throw CommandFailure("--password-file: the file cannot be read")
+        }
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     }
 }

@@ -1,6 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#endif
+internal import Glibc
+internal import Synchronization
 
 /// Where a command writes, and what it knows of the terminal there. Tests put buffers in its place.
 struct Console: Sendable {
@@ -12,6 +11,8 @@ struct Console: Sendable {
     let outBytes: @Sendable ([UInt8]) -> Bool
     /// Columns of the terminal on stderr; `nil` if it is none. Asked for each time: windows change.
     let terminalWidth: @Sendable () -> Int?
+    /// Why something of the results could not be written; `nil` if all was.
+    var outProblem: @Sendable () -> String? = { nil }
 
     func print(_ line: String) { out(line + "\n") }
     func say(_ line: String) { err(line + "\n") }
@@ -19,11 +20,24 @@ struct Console: Sendable {
 
 extension Console {
     static let standard = Console(
-        out: { _ = write(Array($0.utf8), to: STDOUT_FILENO) },
+        out: { _ = writeOut(Array($0.utf8)) },
         err: { _ = write(Array($0.utf8), to: STDERR_FILENO) },
-        outBytes: { write($0, to: STDOUT_FILENO) },
-        terminalWidth: { width(of: STDERR_FILENO) }
+        outBytes: { writeOut($0) },
+        terminalWidth: { width(of: STDERR_FILENO) },
+        outProblem: {
+            let number = outError.load(ordering: .relaxed)
+            return number == 0 ? nil : String(cString: strerror(number))
+        }
     )
+
+    /// The first `errno` of standard output; 0 without one.
+    private static let outError = Atomic<Int32>(0)
+
+    private static func writeOut(_ bytes: [UInt8]) -> Bool {
+        if write(bytes, to: STDOUT_FILENO) { return true }
+        _ = outError.compareExchange(expected: 0, desired: errno, ordering: .relaxed)
+        return false
+    }
 
     /// Writes all, or says that the reader has gone away.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

@@ -33,7 +33,10 @@ enum FileBytes {
     /// A file is replaced as a whole or not at all.
     static func write(_ bytes: [UInt8], to path: String, console: Console) throws(CommandFailure) {
         if path == "-" {
-            guard console.outBytes(bytes) else { throw CommandFailure("standard output was closed") }
+            guard console.outBytes(bytes) else {
+                throw CommandFailure(
+                    "cannot write to standard output: \(console.outProblem() ?? "it was closed")")
+            }
             return
         }
         do {

@@ -54,16 +54,21 @@ final class SignalWatch: Sendable {
 
 /// Runs `body`; the first SIGINT or SIGTERM cancels it, which it must notice, the second ends the process.
 ///
+/// Answers the signal that came, if one did.
+///
 /// - Parameter onHangup: what SIGHUP does; nothing by default.
 func interruptible<Value: Sendable>(
     onHangup: @escaping @Sendable () -> Void = {}, _ body: @escaping @Sendable () async throws -> Value
-) async throws -> (value: Value, isInterrupted: Bool) {
+) async throws -> (value: Value, signal: Int32?) {
     let task = Task { try await body() }
-    let count = Interruptions()
+    let first = Mutex<Int32?>(nil)
     SignalWatch.shared.handle { signal in
         if signal == SIGHUP {
             onHangup()
-        } else if count.next() == 1 {
+        } else if first.withLock({ first in
+            defer { first = first ?? signal }
+            return first == nil
+        }) {
             task.cancel()
         } else {
             _exit(ExitCode.interrupted.rawValue)
@@ -75,12 +80,5 @@ func interruptible<Value: Sendable>(
     } onCancel: {
         task.cancel()
     }
-    return (value, count.hasAny)
-}
-
-private final class Interruptions: Sendable {
-    private let count = Atomic<Int>(0)
-
-    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
-    var hasAny: Bool { count.load(ordering: .relaxed) > 0 }
+    return (value, first.withLock { $0 })
 }

@@ -5,8 +5,10 @@ struct DelimitedText {
         /// The physical line that the record begins on, from 1.
         let line: Int
         var fields: [String] = []
-        /// Text that stands between a closing quote and the next delimiter makes the field unreadable.
-        var hasTextAfterQuote = false
+        /// Index of a field that has text between its closing quote and the next delimiter, which makes it unreadable.
+        var fieldAfterQuote: Int?
+        /// The last field begins with a quote that is never closed: nothing from there on can be trusted.
+        var isUnclosed = false
 
         var isBlank: Bool { fields.allSatisfy { StudentRules.trimmed($0).isEmpty } }
     }
@@ -23,16 +25,16 @@ struct DelimitedText {
     }
 
     /// `nil` at the end.
-    ///
-    /// - Throws: ``RecordError/roster(_:)`` if a quote is never closed: nothing after it can be trusted.
-    mutating func next() throws(RecordError) -> Record? {
+    mutating func next() -> Record? {
         guard position < bytes.count else { return nil }
         var record = Record(line: line)
         while true {
             if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
-                record.fields.append(try quotedField())
+                let (field, isClosed) = quotedField()
+                record.fields.append(field)
+                record.isUnclosed = !isClosed
                 let rest = unquotedField()
-                if !StudentRules.trimmed(rest).isEmpty { record.hasTextAfterQuote = true }
+                if !StudentRules.trimmed(rest).isEmpty { record.fieldAfterQuote = record.fields.count - 1 }
             } else {
                 record.fields.append(unquotedField())
             }
@@ -52,8 +54,7 @@ struct DelimitedText {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    private mutating func quotedField() throws(RecordError) -> String {
-        let openingLine = line
+    private mutating func quotedField() -> (String, isClosed: Bool) {
         var content: [UInt8] = []
         position += 1
         while position < bytes.count {
@@ -61,7 +62,7 @@ struct DelimitedText {
             if byte == UInt8(ascii: "\"") {
                 position += 1
                 guard position < bytes.count, bytes[position] == byte else {
-                    return String(decoding: content, as: UTF8.self)
+                    return (String(decoding: content, as: UTF8.self), true)
                 }
                 content.append(byte)
                 position += 1
@@ -74,7 +75,7 @@ struct DelimitedText {
                 position += 1
             }
         }
-        throw .roster("line \(openingLine): a quoted field begins here and is never closed")
+        return (String(decoding: content, as: UTF8.self), false)
     }
 
     private mutating func skipLineEnd() {

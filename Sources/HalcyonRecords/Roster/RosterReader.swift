@@ -22,7 +22,7 @@ package struct RosterReader {
         let header = try RosterHeader.find(in: text)
         var reader = RosterReader(header, encoding: encoding, schoolYear: schoolYear)
         var lines = header.rest
-        while let record = try lines.next() {
+        while let record = lines.next() {
             guard !record.isBlank else { continue }
             guard reader.rowCount < limitRows else { throw .roster("the file has more than \(limitRows) rows") }
             reader.add(record)
@@ -43,7 +43,7 @@ package struct RosterReader {
     private mutating func add(_ record: DelimitedText.Record) {
         rowCount += 1
         var row = RosterRow(record, columns: columns)
-        if let student = row.student(schoolYear: schoolYear) {
+        if !record.isUnclosed, let student = row.student(schoolYear: schoolYear) {
             if let earlier = linesByID[student.id], row.hasID {
                 row.report(.id, "the id of line \(earlier) again")
             } else if let earlier = linesBySeat[student.seat] {

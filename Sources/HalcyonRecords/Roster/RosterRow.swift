@@ -6,8 +6,16 @@ struct RosterRow {
 
     init(_ record: DelimitedText.Record, columns: [RosterColumn?]) {
         line = record.line
-        if record.hasTextAfterQuote {
-            report(nil, "text follows a closing quote; a quote inside a quoted field is written twice")
+        if record.isUnclosed {
+            let index = record.fields.count - 1
+            let reason = "a quoted field begins in this row and is never closed; nothing from here on was read"
+            report(index < columns.count ? columns[index] : nil, reason)
+            return
+        }
+        if let index = record.fieldAfterQuote {
+            report(
+                index < columns.count ? columns[index] : nil,
+                "text follows a closing quote; a quote inside a quoted field is written twice")
         }
         for (index, field) in record.fields.enumerated() {
             let value = StudentRules.trimmed(field)

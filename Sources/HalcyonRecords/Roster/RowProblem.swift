@@ -12,5 +12,5 @@ package struct RowProblem: Sendable, Hashable, Codable, CustomStringConvertible 
         self.reason = reason
     }
 
-    package var description: String { "line \(line)" + (column.map { ", \($0)" } ?? "") + ": \(reason)" }
+    package var description: String { "line \(line), \(column ?? "whole row"): \(reason)" }
 }

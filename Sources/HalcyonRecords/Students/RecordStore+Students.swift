@@ -106,26 +106,24 @@ extension Connection {
             conditions.append("classNumber = ?")
             values.append(Value(classNumber))
         }
-        if let name = query.nameQuery, !name.isEmpty {
-            conditions.append(#"name LIKE ? ESCAPE '\'"#)
-            values.append(.text("%\(likePattern(name))%"))
-        }
         if let cursor {
             conditions.append("(grade, classNumber, number) > (?, ?, ?)")
             values += cursor.seat.map { Value($0) }
         }
         let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        return try all(
-            "SELECT \(Student.columns) FROM students \(filter) ORDER BY grade, classNumber, number LIMIT ?",
-            values + [Value(limit)]
-        ) { Student($0) }
-    }
-
-    private func likePattern(_ text: String) -> String {
-        text.reduce(into: "") { pattern, character in
-            if #"%_\"#.contains(character) { pattern.append(#"\"#) }
-            pattern.append(character)
+        let sql = "SELECT \(Student.columns) FROM students \(filter) ORDER BY grade, classNumber, number LIMIT ?"
+        guard let name = query.nameQuery, !name.isEmpty else {
+            return try all(sql, values + [Value(limit)]) { Student($0) }
         }
+        // SQLite's LIKE knows the cases of ASCII alone.
+        let wanted = NameText.folded(name)
+        var found: [Student] = []
+        try run(sql, values + [Value(-1)]) { row in
+            guard limit < 0 || found.count < limit else { return }
+            let student = Student(row)
+            if NameText.folded(student.name).utf8.firstRange(of: wanted.utf8) != nil { found.append(student) }
+        }
+        return found
     }
 
     func insert(_ student: Student) throws(DatabaseError) {

@@ -5,7 +5,7 @@ package struct StudentQuery: Sendable, Hashable {
 
     package var grade: Int?
     package var classNumber: Int?
-    /// A part of the name; ASCII letters in either case.
+    /// A part of the name, in either case and any Unicode form.
     package var nameQuery: String?
     /// 1…1000, default 100.
     package var limit: Int

@@ -20,9 +20,9 @@ enum StudentRules {
         return value
     }
 
-    /// The name without surrounding white space.
+    /// The name without surrounding white space, composed (NFC).
     static func name(_ text: String) throws(RecordError) -> String {
-        let name = trimmed(text)
+        let name = NameText.composed(trimmed(text))
         guard !name.isEmpty, name.unicodeScalars.count <= nameLimitCharacters,
             !name.unicodeScalars.contains(where: isControl)
         else {
@@ -36,15 +36,22 @@ enum StudentRules {
     static func photoURL(_ text: String?, field: String = "profileImageURL") throws(RecordError) -> String? {
         let url = trimmed(text ?? "")
         guard !url.isEmpty else { return nil }
-        guard url.utf8.count <= photoURLLimitBytes, host(ofURL: url) != nil,
+        guard url.utf8.count <= photoURLLimitBytes, host(ofURL: url) != nil, !hasUserInformation(url),
             !url.unicodeScalars.contains(where: isControlOrSpace)
         else {
             throw .invalid(
                 field: field,
                 accepted:
-                    "an absolute http or https URL without spaces of at most \(photoURLLimitBytes) bytes, or nothing")
+                    "an absolute http or https URL without spaces, user name and password, of at most \(photoURLLimitBytes) bytes, "
+                    + "or nothing")
         }
         return url
+    }
+
+    /// Such a URL is never fetched, so it is not recorded either.
+    private static func hasUserInformation(_ url: String) -> Bool {
+        guard let start = url.utf8.firstRange(of: "://".utf8)?.upperBound else { return false }
+        return url.utf8[start...].prefix { !"/?#\\".utf8.contains($0) }.contains(UInt8(ascii: "@"))
     }
 
     /// `host` or `host:port` of an http or https URL in lower case; `nil` if it is not one. Loose: good for a report of

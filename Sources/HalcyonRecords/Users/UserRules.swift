@@ -1,9 +1,9 @@
 /// What an account may hold.
-enum UserRules {
+package enum UserRules {
     static let passwordLength = 10...256
 
     /// The address in lower case. Loose: whether mail arrives there is not checked.
-    static func email(_ text: String) throws(RecordError) -> String {
+    package static func email(_ text: String) throws(RecordError) -> String {
         let email = StudentRules.trimmed(text).lowercased()
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
         guard email.utf8.count <= 254, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }),
@@ -19,7 +19,7 @@ enum UserRules {
     }
 
     /// The password as it is: white space counts.
-    static func password(_ text: String) throws(RecordError) -> String {
+    package static func password(_ text: String) throws(RecordError) -> String {
         guard passwordLength.contains(text.unicodeScalars.count) else {
             throw .invalid(
                 field: "password",
