@@ -25,7 +25,7 @@ struct MappingTests {
         let values = [
             "cache-dir": "elsewhere", "memory-extension": "none", "disk-extension": "cache-time",
             "allow-origin": "a.example",
-            "allow-redirect-to": "b.example", "environment-proxies": "true", "allow-svg": "true", "ca-file": "/ca.pem",
+            "allow-redirect-to": "b.example", "environment-proxies": "true", "allow-svg": "true", "ca-file": #filePath,
         ]
         let spec = try #require(Options.all.first { $0.flag == flag })
         let value = values[flag] ?? (spec.placeholder == "SIZE" ? "3MiB" : spec.placeholder == "N" ? "11" : "7h")

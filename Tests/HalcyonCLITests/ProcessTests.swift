@@ -45,18 +45,24 @@ struct ProcessTests {
         child.signal(SIGINT)
         #expect(await child.ended() == 130)
         #expect(child.out.value.contains("  1  fetched\n  1  not reached"))
+        #expect(child.err.value.contains("prefetch: 1/2 (50%)"))
+        #expect(!child.err.value.contains("1 failed"))
         let get = try ChildProcess(
             "get", origin.url("/1.png"), "--only-cached", "-o", "x.png", "--allow-origin", allowed, folder: folder)
         #expect(await get.ended() == 0)
         #expect(try [UInt8](Data(contentsOf: URL(filePath: folder.file("x.png")))) == SampleImage.png())
     }
 
-    @Test(arguments: [SIGTERM, SIGINT])
-    func aPurgeByScheduleLogsItsRoundsAndEndsWithZero(signal: Int32) async throws {
+    @Test(arguments: [(SIGTERM, 0), (SIGINT, 130)] as [(Int32, Int32)])
+    func aPurgeByScheduleLogsItsRoundsAndEndsAsItWasAsked(signal: Int32, code: Int32) async throws {
+        origin.on("/1.png") { $0.respond(body: SampleImage.png()) }
+        let fill = try ChildProcess(
+            "prefetch", "--url", origin.url("/1.png"), "--allow-origin", allowed, folder: folder)
+        #expect(await fill.ended() == 0)
         let child = try ChildProcess("purge", "--expired", "--every", "1h", folder: folder)
         await child.err.wait { $0.contains("event=purge what=expired count=0") }
         child.signal(signal)
-        #expect(await child.ended() == 0)
+        #expect(await child.ended() == code)
     }
 
     @Test("HB-31 a server and the commands share one cache folder")

@@ -83,7 +83,7 @@ struct ProgressTests {
         summary.add(PrefetchResult(outcome: .fetched, bytes: 5, isKept: false), subject: "student 1")
         summary.close()
         #expect(summary.exitCode == .failed)
-        #expect(summary.text(elapsed: .seconds(1)).contains("1 were fetched but not kept"))
+        #expect(summary.text(elapsed: .seconds(1)).contains("1 was fetched but not kept"))
     }
 
     @Test func missingOriginsAreNamedWithTheOptionThatAddsThem() {

@@ -25,8 +25,9 @@ struct RecordCommandTests {
         #expect(buffer.out.hasSuffix("[\n\n]\n"))
         #expect(await run("guidances", "restore", "1") == .done)
         #expect(await run("guidances", "list", "--class", "2") == .done)
-        #expect(buffer.err.hasSuffix("1 guidances\n"))
+        #expect(buffer.err.hasSuffix("1 guidance\n"))
         #expect(await run("guidances", "add", "7", "--reason", "no") == .usage)
+        #expect(await run("guidances", "add", "7", "--reason", "무단횡단", "--detail", "x") == .usage)
         #expect(await run("guidances", "remove", "9") == .failed)
     }
 

@@ -52,20 +52,42 @@ struct SettingsTests {
         (#"{"config": "other.json"}"#, #"h.json: there is no key "config""#),
         (#"[]"#, "--config: h.json: expected a JSON object"),
         (#"{"retries": {}}"#, "retries in h.json: expected a whole number from 0 to 20"),
-        (#"{"origins": {}}"#, #"origins in h.json: expected an array of objects with at least "host""#),
-        (#"{"origins": [{}]}"#, "origins[0] in h.json.host: expected HOST or HOST:PORT, such as photos.school.example"),
+        (#"{"origins": {}}"#, #"h.json: origins: expected an array of objects with at least "host""#),
+        (#"{"origins": [{}]}"#, "h.json: origins[0].host: expected HOST or HOST:PORT, such as photos.school.example"),
         (
             #"{"origins": [{"host": "a"}, {"host": "b", "adresses": []}]}"#,
-            #"origins[1] in h.json: there is no key "adresses": did you mean "addresses"?"#
+            #"h.json: origins[1]: there is no key "adresses": did you mean "addresses"?"#
         ),
-        (#"{"origins": [{"host": "a", "memoryOnly": 1}]}"#, "origins[0] in h.json.memoryOnly: expected true or false"),
+        (#"{"origins": [{"host": "a", "memoryOnly": 1}]}"#, "h.json: origins[0].memoryOnly: expected true or false"),
         (
             #"{"origins": [{"host": "a", "credentials": 1}]}"#,
-            #"origins[0] in h.json.credentials: expected a text, {"file": "PATH"} or {"environment": "NAME"}"#
+            #"h.json: origins[0].credentials: expected a text, {"file": "PATH"} or {"environment": "NAME"}"#
+        ),
+        (#"{"url": true}"#, "url in h.json: true is not accepted: expected an http or https URL"),
+        (#"{"database": 7}"#, "database in h.json: 7 is not accepted: expected the path of a file"),
+        (#"{"json": "true"}"#, "json in h.json: expected true or false"),
+        (
+            #"{"retries": null}"#,
+            "retries in h.json: null is not accepted: expected a whole number from 0 to 20"
         ),
     ])
     func aWrongFileIsRefusedWithThePlace(text: String, message: String) {
         #expect(throws: UsageError(message)) { try settings(file: text) }
+    }
+
+    @Test(arguments: [
+        (#""host": "a_b c""#, #"host: "a_b c""#), (#""host": "photos.example:0""#, #"host: "photos.example:0""#),
+        (#""host": "h", "addresses": ["10.2.0.0/24", "10.2.0.7/24"]"#, #"addresses[1]: "10.2.0.7/24""#),
+        (#""host": "h", "expiry": "soon""#, #"expiry: "soon""#),
+        (#""host": "h", "headers": {"a b": "c"}"#, "headers.a b: not a header name"),
+        (#""host": "h", "headers": {"Content-Length": "c"}"#, "headers.Content-Length: this header is set by Halcyon"),
+        (#""host": "h", "headers": {"hOST": "c"}"#, "headers.hOST: this header is set by Halcyon"),
+    ])
+    func aWrongOriginIsRefusedWithItsIndexKeyAndValue(entry: String, message: String) {
+        let error = #expect(throws: UsageError.self) {
+            try settings(file: #"{"origins": [{"host": "good.example"}, {\#(entry)}]}"#)
+        }
+        #expect(error?.description.hasPrefix("h.json: origins[1].\(message)") == true, "\(String(describing: error))")
     }
 
     @Test func textThatIsNotJSONIsRefused() {

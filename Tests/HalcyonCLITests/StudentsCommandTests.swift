@@ -94,6 +94,7 @@ struct StudentsCommandTests {
         (["students", "import", "/nonexistent"], "cannot read /nonexistent: No such file", .failed),
     ])
     func whatCannotBeDoneIsSaid(arguments: [String], message: String, code: ExitCode) async {
+        _ = await run("students", "add", "--id", "1", "--grade", "1", "--class", "1", "--number", "1", "--name", "a")
         let ended = await CommandLineTool.run(
             arguments: arguments + ["--database", folder.file("r.sqlite")], environment: [:], console: buffer.console)
         #expect(ended == code)

@@ -184,6 +184,35 @@ struct RecordStoreTests {
         #expect(throws: RecordError.self) { try RecordStore(path: path) }
     }
 
+    @Test(arguments: [
+        "CREATE TABLE contacts (id INTEGER)", "PRAGMA application_id=1234", "CREATE TABLE a (b); PRAGMA user_version=2",
+    ])
+    func aDatabaseOfAnotherProgramIsLeftAsItIs(sql: String) throws {
+        let path = samples.folder.file("other.sqlite")
+        try Connection(path: path).execute("\(sql); PRAGMA wal_checkpoint(TRUNCATE)")
+        let content = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(throws: RecordError.self) { try RecordStore(path: path) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == content)
+    }
+
+    @Test func whereNothingShallBeCreatedNothingIs() throws {
+        let path = samples.folder.file("typo.sqlite")
+        #expect(throws: RecordError.self) { try RecordStore(path: path, isCreated: false) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        _ = try RecordStore(path: samples.folder.file("records.sqlite"), isCreated: false)
+    }
+
+    @Test(
+        "names are found in either case and any Unicode form",
+        arguments: ["élan", "E\u{301}LAN", "김", "\u{1100}\u{1175}\u{11B7}", "100%"])
+    func namesAreFoundInAnyForm(query: String) async throws {
+        try await samples.store.add(Samples.student(1, 1, 1, name: "E\u{301}lan 100% \u{1100}\u{1175}\u{11B7}하나"))
+        try await samples.store.add(Samples.student(1, 1, 2, name: "Other 100"))
+        let found = try await samples.store.students(matching: StudentQuery(nameQuery: query)).students
+        #expect(found.map(\.number) == [1])
+        #expect(found.first?.name.unicodeScalars.contains("\u{301}") == false)
+    }
+
     @Test func aFileThatIsNoDatabaseIsLeftAsItIs() throws {
         let path = samples.folder.file("other")
         let content = Data(repeating: 65, count: 5000)

@@ -98,7 +98,8 @@ struct RosterReaderTests {
             ("1,1,x,a,", "number"), ("1,1,0,a,", "number"), ("1,1,100,a,", "number"), ("1,,1,a,", "classNumber"),
             ("-1,1,1,a,", "grade"), ("1.5,1,1,a,", "grade"), ("99999999999999999999,1,1,a,", "grade"),
             ("1,1,1,,", "name"),
-            ("1,1,1", "name"), ("1,1,1,a,photo.jpg", "profileImageURL"), ("1,1,1,a,,x", nil), ("1,1,1,\"a\"b,", nil),
+            ("1,1,1", "name"), ("1,1,1,a,photo.jpg", "profileImageURL"), ("1,1,1,a,,x", nil), ("1,1,1,\"a\"b,", "name"),
+            ("1,1,1,a,http://u:p@h.example/a", "profileImageURL"),
         ] as [(String, String?)])
     func aBadRowIsReportedByLineAndColumn(row: String, column: String?) throws {
         let roster = try Samples.roster("grade,class,number,name,photo\n2,1,1,good,\n\n\(row)\n2,1,2,good,\n")
@@ -135,14 +136,23 @@ struct RosterReaderTests {
         ("\n1,1,1,a\n", "line 2: the header has no column for grade; accepted are grade, 학년"),
         ("grade,class,name\n", "line 1: the header has no column for number; accepted are number, no, num, 번호"),
         ("grade,학년,class,number,name\n", "line 1: the header has 2 columns for grade"),
-        (
-            "grade,class,number,name\n1,1,1,\"a\n1,1,2,b\n",
-            "line 2: a quoted field begins here and is never closed"
-        ),
+        ("grade,class,number,\"name\n1,1,1,a\n", "line 1: a quoted field begins here and is never closed"),
     ])
     func aFileThatCannotBeReadSaysWhy(text: String, message: String) {
         let error = #expect(throws: RecordError.self) { try Samples.roster(text) }
         #expect(error?.description == message)
+    }
+
+    @Test func anUnclosedQuoteSpoilsItsRowAndWhatFollows() throws {
+        let roster = try Samples.roster("grade,class,number,name\n1,1,1,a\n1,1,2,\"b\n1,1,3,c\n")
+        #expect(roster.rows.map(\.line) == [2])
+        #expect(roster.problems.map(\.line) == [3])
+        #expect(roster.problems.map(\.column) == ["name"])
+    }
+
+    @Test func aRowThatIsWrongAsAWholeIsNamedSo() throws {
+        let roster = try Samples.roster("grade,class,number,name\n1,1,1,a,b\n")
+        #expect(roster.problems.first?.description.hasPrefix("line 2, whole row: ") == true)
     }
 
     @Test func problemsNeverQuoteTheRow() throws {

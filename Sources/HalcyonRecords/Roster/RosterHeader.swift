@@ -28,7 +28,7 @@ struct RosterHeader {
                 record.line, found
             )
         }
-        if best == nil, let unclosedLine {
+        if best?.found ?? 0 == 0, let unclosedLine {
             throw .roster("line \(unclosedLine): a quoted field begins here and is never closed")
         }
         guard let best else { throw .roster("the file is empty; its first line must be a header") }
