@@ -32,14 +32,17 @@ final class Site: ExchangeHandler {
         guard let entry = photos.memoryEntry(for: target, second: second) else { return nil }
         exchange.route = target.route
         exchange.source = .memory
-        if exchange.header.isDisjoint(with: [.conditions, .range]) {
+        // A signed URL that soon ends gets an answer of its own: the prepared one may be used for longer.
+        let isEndingSoon =
+            target.validUntil != .max && target.validUntil - second < settings.current.clientSeconds
+        if !isEndingSoon, exchange.header.isDisjoint(with: [.conditions, .range]) {
             exchange.status = 200
             exchange.byteCount = entry.bytes.count
             return PreparedPhoto.of(entry, second: second, clientSeconds: settings.current.clientSeconds)
         }
         let answer = PhotoAnswer(
             hit: entry, now: Date(timeIntervalSince1970: TimeInterval(second)),
-            clientSeconds: settings.current.clientSeconds
+            clientSeconds: min(settings.current.clientSeconds, target.validUntil - second)
         ).answer(method: exchange.method == .head ? "HEAD" : "GET", fields: Exchange.fields(of: handle))
         exchange.status = answer.status
         exchange.byteCount = answer.byteCount

@@ -24,6 +24,8 @@ final class HTTPListener: Sendable {
     private struct Daemon: @unchecked Sendable {
         let pointer: OpaquePointer
         let callbacks: UnsafeMutablePointer<halcyon_mhd_callbacks>
+        /// Where it listens; libmicrohttpd closes it when it stops.
+        let socket: Int32
     }
 
     private struct State {
@@ -75,7 +77,7 @@ final class HTTPListener: Sendable {
             callbacks.deallocate()
             throw .notStarted(certificate == nil ? "no threads or memory" : "the certificate or its key is not usable")
         }
-        let daemon = Daemon(pointer: pointer, callbacks: callbacks)
+        let daemon = Daemon(pointer: pointer, callbacks: callbacks, socket: socket)
         // Holds what it needs, not the listener: a weak reference would make every retain on the hit path a slow one.
         let sweeping = Task.detached { [sweeper] in
             while true {
@@ -112,13 +114,20 @@ final class HTTPListener: Sendable {
     }
 
     /// Takes no more connections; those that are open go on. The port is free when this returns.
+    ///
+    /// `MHD_quiesce_daemon` would be the call for this, but it races with the I/O threads for the removal of the socket
+    /// from their epoll sets, and the loser ends the process. So the descriptor is made to be of something on which
+    /// nothing ever arrives: the kernel closes the socket and takes it out of the sets, and libmicrohttpd goes on.
     func quiesce() {
         state.withLock { state in
-            // Asked again, libmicrohttpd gives the number of a socket that is closed, or somebody else's by now.
             guard let daemon = state.daemon, !state.hasQuiesced else { return }
             state.hasQuiesced = true
-            let socket = MHD_quiesce_daemon(daemon.pointer)
-            if socket >= 0 { close(socket) }
+            let silent = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            // Without a descriptor to spare the port stays open until the stop.
+            guard silent >= 0 else { return }
+            dup2(silent, daemon.socket)
+            _ = fcntl(daemon.socket, F_SETFD, FD_CLOEXEC)
+            close(silent)
         }
     }
 

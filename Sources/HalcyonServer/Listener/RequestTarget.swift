@@ -1,4 +1,4 @@
-/// A request target in origin-form or absolute-form (RFC 9112 §3.2), split and decoded.
+/// A request target in origin-form, absolute-form or asterisk-form (RFC 9112 §3.2), split and decoded.
 package struct RequestTarget: Sendable, Hashable {
     /// Decoded path segments: `/a%2Fb/c` is `["a/b", "c"]`. A trailing slash leaves an empty last segment.
     package let segments: [String]
@@ -11,6 +11,10 @@ package struct RequestTarget: Sendable, Hashable {
     /// a NUL, or a dot segment (a client resolves those before it sends).
     package init?(_ raw: some Collection<UInt8>) {
         var rest = Array(raw)[...]
+        if rest.elementsEqual("*".utf8) {
+            (segments, query, rawPath) = ([], [], "*")
+            return
+        }
         if let slash = Self.endOfAuthority(rest) { rest = rest[slash...] }
         if rest.isEmpty || rest.first == UInt8(ascii: "?") { rest = [UInt8(ascii: "/")] + rest }
         guard rest.first == UInt8(ascii: "/"), rest.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
@@ -37,8 +41,8 @@ package struct RequestTarget: Sendable, Hashable {
         self.query = query
     }
 
-    /// The first item of that name.
-    package subscript(_ name: String) -> String? { query.first { $0.name == name }?.value }
+    /// The server as a whole, not something on it. Any path has a segment, if an empty one.
+    package var isAsterisk: Bool { segments.isEmpty }
 
     package func values(of name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
 

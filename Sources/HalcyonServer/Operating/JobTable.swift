@@ -22,7 +22,7 @@ final class JobTable: Sendable {
         self.now = now
     }
 
-    /// - Throws: 503 while as many are running as may.
+    /// - Throws: 429 while as many are running as may.
     func start(
         count: Int,
         work:
@@ -49,7 +49,7 @@ final class JobTable: Sendable {
         }
         guard isTaken else {
             throw Problem(
-                503, .tooManyRequests, "\(Self.maximumRunning) jobs are running; wait for one to end",
+                429, .tooManyRequests, "\(Self.maximumRunning) jobs are running; wait for one to end",
                 fields: [("Retry-After", "10")])
         }
         return report

@@ -17,30 +17,22 @@ struct PrefetchOrder: Sendable {
         classNumber = try body.number("class", in: 1...99)
         if classNumber != nil && grade == nil { throw .missing("grade", accepted: "a grade together with class") }
         students = try body.numbers("student", in: StudentRoutes.idRange)
-        urls = try body.texts("url")
+        urls = try body.urls("url")
         concurrency = try body.number("concurrency", in: 1...64) ?? ImagePrefetcher.defaultConcurrency
         options = .init(cachePolicy: try body.flag("refresh") ? .refresh : .useCache, destination: .disk)
         guard students.count + urls.count <= 100_000 else { throw .outOfRange("student", accepted: "100000 at most") }
     }
 
     func items(records: RecordStore) async throws(Problem) -> [ImagePrefetcher.Item] {
-        var unknown: [Int] = []
         var items = urls.map { ImagePrefetcher.Item(id: $0, url: $0) }
+        items += try await records.named(students).map(Self.item)
         do throws(RecordError) {
-            for id in students {
-                if let student = try await records.student(id: id) {
-                    items.append(Self.item(student))
-                } else {
-                    unknown.append(id)
-                }
-            }
             if grade != nil || (students.isEmpty && urls.isEmpty) {
                 items += try await records.allStudents(grade: grade, classNumber: classNumber).map(Self.item)
             }
         } catch {
             throw Problem(error)
         }
-        if let id = unknown.first { throw .notFound("student \(id): there is no such student") }
         return items
     }
 

@@ -40,7 +40,7 @@ struct PurgeOrder: Sendable {
                 grade: try body.number("grade", in: 1...99) ?? 0, classNumber: try body.number("class", in: 1...99))
         case "student":
             selector = .students(try Self.some(body.numbers("student", in: StudentRoutes.idRange), "student"))
-        case "url": selector = .urls(try Self.some(body.texts("url"), "url"))
+        case "url": selector = .urls(try Self.some(body.urls("url"), "url"))
         case "host":
             guard let host = try body.text("host"), !host.isEmpty else {
                 throw .missing("host", accepted: "a host name")
@@ -52,11 +52,7 @@ struct PurgeOrder: Sendable {
             }
             selector = .purge(.olderThan(.seconds(age)))
         default:
-            let size = try body.text("toSize").flatMap(Quantity.bytes)
-            guard let size else {
-                throw .wrongType("toSize", accepted: "a size such as 500MiB, 2GiB or bytes, as text")
-            }
-            selector = .purge(.toSize(size))
+            selector = .purge(.toSize(try body.size("toSize")))
         }
     }
 
@@ -75,7 +71,7 @@ struct PurgeOrder: Sendable {
                 report.bytes += one.bytes
             }
         } catch {
-            throw Problem(400, .outOfRange, error.description)
+            throw Self.problem(error)
         }
         logger.log(
             .info, "purge",
@@ -83,16 +79,19 @@ struct PurgeOrder: Sendable {
         return report
     }
 
+    /// URLs were checked before: what is left is no fault of the request's.
+    static func problem(_ error: ImagePipeline.Error) -> Problem {
+        error.reason == .invalidURL
+            ? Problem(400, .wrongType, "url: \(error.description)")
+            : Problem(500, .internal, "the cache could not be changed")
+    }
+
     private func purges(records: RecordStore) async throws(Problem) -> [ImagePipeline.Purge] {
         switch selector {
         case .purge(let purge): return [purge]
         case .urls(let urls): return urls.map { .url($0) }
         case .students(let ids):
-            var students: [Student] = []
-            do throws(RecordError) {
-                for id in ids { if let student = try await records.student(id: id) { students.append(student) } }
-            } catch { throw Problem(error) }
-            return withURLs(of: students, tags: ids.map { "student:\($0)" })
+            return withURLs(of: try await records.named(ids), tags: ids.map { "student:\($0)" })
         case .classes(let grade, let classNumber):
             do throws(RecordError) {
                 let students = try await records.allStudents(grade: grade, classNumber: classNumber)

@@ -76,10 +76,7 @@ struct PhotoAnswer {
         {
         case .notModified: return answer(304, validatorFields, whole)
         case .failed:
-            return RecordsAnswer.failure(412, .notAllowed, "the photo is not the one that If-Match names").with(
-                validatorFields
-            )
-            .of(.photo, source)
+            return Self.preconditionFailed.of(.photo, source)
         case .proceed: break
         }
         let range = Preconditions.range(
@@ -94,6 +91,11 @@ struct PhotoAnswer {
                 ("Content-Range", "bytes */\(whole.count)")
             ]).of(.photo, source)
         }
+    }
+
+    /// About the request, so nothing of the photo's is in it, and no cache keeps it (RFC 9111 §3).
+    static var preconditionFailed: HTTPAnswer {
+        RecordsAnswer.failure(412, .notAllowed, "the photo is not the one that the condition names")
     }
 
     /// With the bytes, whatever the request asks.

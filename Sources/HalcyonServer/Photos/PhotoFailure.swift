@@ -4,12 +4,18 @@ internal import Halcyon
 struct PhotoFailure {
     let cause: PlaceholderPolicy.Cause
     let token: String
+    /// Whether the origin was asked for this very answer.
+    let wasForwarded: Bool
+    /// Whole seconds until asking again may help; `nil` if that is not known.
+    let secondsLeft: Int?
 
-    static let noPhoto = PhotoFailure(cause: .noPhoto, token: "no-photo")
+    static let noPhoto = PhotoFailure(cause: .noPhoto, token: "no-photo", wasForwarded: false, secondsLeft: nil)
 
-    private init(cause: PlaceholderPolicy.Cause, token: String) {
+    private init(cause: PlaceholderPolicy.Cause, token: String, wasForwarded: Bool, secondsLeft: Int?) {
         self.cause = cause
         self.token = token
+        self.wasForwarded = wasForwarded
+        self.secondsLeft = secondsLeft
     }
 
     /// `nil` for failures of this service or of the request, which no placeholder covers up.
@@ -23,8 +29,14 @@ struct PhotoFailure {
         case .invalid: cause = .refused
         case .notCached, .overloaded, .cancelled: return nil
         }
-        self.init(cause: cause, token: error.reason.rawValue)
+        self.init(
+            cause: cause, token: error.reason.rawValue, wasForwarded: !Self.local.contains(error.reason),
+            secondsLeft: error.retryAfter.map { Int($0.components.seconds) })
     }
+
+    private static let local: Set<ImagePipeline.Error.Reason> = [
+        .invalidURL, .invalidOption, .blockedHost, .breakerOpen,
+    ]
 
     /// Without a placeholder: missing 404, bad or refused 502, slow 504.
     var status: Int {

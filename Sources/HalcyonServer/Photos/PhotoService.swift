@@ -38,23 +38,24 @@ final class PhotoService: Sendable {
 
     func studentPhoto(_ request: HTTPRequest, id: String) async throws(Problem) -> HTTPAnswer {
         let id = try RequestTarget.number(id, "id", in: StudentRoutes.idRange)
-        try VariantParameters.refuse(request.target)
+        let isPlaceholderWanted = try Self.isPlaceholderWanted(request.target)
         // Read before the record: a change in between makes the target stale, not wrong.
         let epoch = recordsEpoch.load(ordering: .acquiring)
         let source: PhotoSource?
         do throws(RecordError) { source = try await records.photoSource(forStudent: id) } catch { throw Problem(error) }
         guard let source else { throw .notFound("there is no student with this id") }
-        guard let url = source.url else { return placeholder(.noPhoto, request) }
+        guard let url = source.url else { return placeholder(.noPhoto, request, isWanted: isPlaceholderWanted) }
         let tags = ["student:\(id)", "class:\(source.grade)-\(source.classNumber)"]
-        return await photo(url, tags: tags, request, route: .photo, recordsEpoch: epoch)
+        return try await photo(
+            url, tags: tags, request, route: .photo, isPlaceholderWanted: isPlaceholderWanted, recordsEpoch: epoch)
     }
 
     func image(_ request: HTTPRequest) async throws(Problem) -> HTTPAnswer {
-        try VariantParameters.refuse(request.target)
-        guard let url = request.target["url"] else {
+        let isPlaceholderWanted = try Self.isPlaceholderWanted(request.target)
+        guard let url = try request.target.single("url") else {
             throw .missing("url", accepted: "an http or https URL of an allow-listed host")
         }
-        return await photo(url, tags: [], request, route: .image)
+        return try await photo(url, tags: [], request, route: .image, isPlaceholderWanted: isPlaceholderWanted)
     }
 
     func signedImage(_ request: HTTPRequest, signature: String, encodedURL: String) async throws(Problem) -> HTTPAnswer
@@ -69,17 +70,26 @@ final class PhotoService: Sendable {
             let message = error == .expired ? "the signature has expired" : "the signature does not fit this URL"
             throw Problem(403, .notPermitted, message, fields: [("Halcyon-Reason", error.token)])
         }
-        try VariantParameters.refuse(request.target)
-        return await photo(
-            signed.url, tags: [], request, route: .image, access: .anyone, validUntil: signed.validUntil)
+        return try await photo(
+            signed.url, tags: [], request, route: .image,
+            isPlaceholderWanted: try Self.isPlaceholderWanted(request.target), access: .anyone,
+            validUntil: signed.validUntil)
     }
 
     // MARK: Parts
 
+    /// Checks the query too: what is not known is ignored, what is known must be right.
+    private static func isPlaceholderWanted(_ target: RequestTarget) throws(Problem) -> Bool {
+        try VariantParameters.refuse(target)
+        guard let choice = try target.single("placeholder") else { return true }
+        guard choice == "none" else { throw .wrongType("placeholder", accepted: "none") }
+        return false
+    }
+
     private func photo(
-        _ url: String, tags: [String], _ request: HTTPRequest, route: RouteClass, access: Access = .role(.viewer),
-        recordsEpoch: Int? = nil, validUntil: Int = .max
-    ) async -> HTTPAnswer {
+        _ url: String, tags: [String], _ request: HTTPRequest, route: RouteClass, isPlaceholderWanted: Bool,
+        access: Access = .role(.viewer), recordsEpoch: Int? = nil, validUntil: Int = .max
+    ) async throws(Problem) -> HTTPAnswer {
         let imageRequest = ImageRequest(url: url, options: .init(tags: tags))
         do throws(ImagePipeline.Error) {
             let loaded = try await pipeline.load(imageRequest)
@@ -90,32 +100,46 @@ final class PhotoService: Sendable {
                         recordsEpoch: recordsEpoch, validUntil: validUntil))
             }
             let current = settings.current
-            return PhotoAnswer(loaded, now: current.now(), clientSeconds: current.clientSeconds)
+            let now = current.now()
+            let clientSeconds = min(current.clientSeconds, Self.secondsLeft(until: validUntil, now))
+            return PhotoAnswer(loaded, now: now, clientSeconds: clientSeconds)
                 .answer(method: request.method, fields: request.fields)
         } catch {
-            if error.kind == .invalid, route == .image {
-                return Problem.wrongType(
-                    "url", accepted: "an absolute http or https URL without user name or password"
-                ).answer
+            if error.reason == .invalidURL, route == .image {
+                throw Problem(400, .wrongType, "url: \(error.description)")
             }
-            if let failure = PhotoFailure(error) { return placeholder(failure, request) }
-            return Self.unavailable(error)
+            if error.reason == .invalidOption {
+                throw Problem(500, .internal, "the photo cannot be fetched as the service is configured")
+            }
+            if let failure = PhotoFailure(error) {
+                return placeholder(failure, request, isWanted: isPlaceholderWanted, validUntil: validUntil)
+            }
+            throw Self.unavailable(error)
         }
     }
 
-    private func placeholder(_ failure: PhotoFailure, _ request: HTTPRequest) -> HTTPAnswer {
+    /// For how long an answer may be used whose URL counts until then.
+    private static func secondsLeft(until validUntil: Int, _ now: Date) -> Int {
+        validUntil == .max ? .max : max(0, validUntil - Int(now.timeIntervalSince1970.rounded(.up)))
+    }
+
+    private func placeholder(
+        _ failure: PhotoFailure, _ request: HTTPRequest, isWanted: Bool, validUntil: Int = .max
+    ) -> HTTPAnswer {
         let current = settings.current
+        let now = current.now()
         return current.placeholder.answer(
             to: failure, method: request.method, fields: request.fields,
-            isWanted: request.target["placeholder"] != "none", now: current.now())
+            isWanted: isWanted, now: now, longestSeconds: Self.secondsLeft(until: validUntil, now))
     }
 
     /// This service is what failed: no placeholder pretends otherwise, and the client is told when to come back.
-    private static func unavailable(_ error: ImagePipeline.Error) -> HTTPAnswer {
+    private static func unavailable(_ error: ImagePipeline.Error) -> Problem {
         let seconds = max(1, error.retryAfter.map { Int($0.components.seconds) } ?? 1)
         return Problem(
-            503, .tooManyRequests, "too many photos are being fetched; try again in \(seconds) s",
-            fields: [("Retry-After", "\(seconds)"), ("Halcyon-Reason", error.reason.rawValue)]
-        ).answer
+            503, .tooManyRequests,
+            error.reason == .overload
+                ? "too many photos are being fetched; try again in \(seconds) s" : "the server is stopping",
+            fields: [("Retry-After", "\(seconds)"), ("Halcyon-Reason", error.reason.rawValue)])
     }
 }

@@ -16,13 +16,21 @@ struct PlaceholderAnswer {
         entityTag = "\"placeholder-" + Digest(of: policy.image.bytes).hex.prefix(20) + "\""
     }
 
-    /// - Parameter isWanted: `false` for `?placeholder=none`.
-    func answer(to failure: PhotoFailure, method: String, fields: HTTPFields, isWanted: Bool, now: Date) -> HTTPAnswer {
+    /// - Parameters:
+    ///   - isWanted: `false` for `?placeholder=none`.
+    ///   - longestSeconds: for how long the request itself may be repeated, as for a signed URL.
+    func answer(
+        to failure: PhotoFailure, method: String, fields: HTTPFields, isWanted: Bool, now: Date,
+        longestSeconds: Int = .max
+    ) -> HTTPAnswer {
         let cacheStatus = CacheStatus(
-            failure.cause == .noPhoto ? .local : .forwarded(.uriMiss), detail: failure.token
+            failure.wasForwarded ? .forwarded(.uriMiss) : .local, detail: failure.token
         ).description
+        // What ends sooner than the policy thinks is not kept beyond its end.
+        let seconds = max(0, min(policy.maximumAgeSeconds, failure.secondsLeft ?? .max, longestSeconds))
         let always = [
-            ("Cache-Control", cacheControl), ("Cache-Status", cacheStatus), ("Halcyon-Reason", failure.token),
+            ("Cache-Control", seconds == 0 ? "no-cache" : "max-age=\(seconds)"), ("Cache-Status", cacheStatus),
+            ("Halcyon-Reason", failure.token),
         ]
         guard isWanted, policy.causes.contains(failure.cause) else {
             return RecordsAnswer.failure(failure.status, failure.code, failure.message).with(always).of(.photo)
@@ -35,10 +43,7 @@ struct PlaceholderAnswer {
             switch outcome {
             case .notModified: return answer(304, kept)
             case .failed:
-                return RecordsAnswer.failure(412, .notAllowed, "the photo is not the one that If-Match names").with(
-                    kept
-                )
-                .of(.photo, .placeholder)
+                return PhotoAnswer.preconditionFailed.of(.photo, .placeholder)
             case .proceed: break
             }
         }
@@ -52,9 +57,5 @@ struct PlaceholderAnswer {
 
     private func answer(_ status: Int, _ fields: [(String, String)]) -> HTTPAnswer {
         HTTPAnswer(status: status, fields: fields, body: .entry(bytes, 0..<bytes.count)).of(.photo, .placeholder)
-    }
-
-    private var cacheControl: String {
-        policy.maximumAgeSeconds == 0 ? "no-cache" : "max-age=\(policy.maximumAgeSeconds)"
     }
 }

@@ -37,7 +37,7 @@ struct GuidanceRoutes: Sendable {
             grade: try target.number("grade", in: StudentRoutes.seatRange),
             classNumber: try target.number("classNumber", in: StudentRoutes.seatRange),
             studentID: try target.number("studentID", in: StudentRoutes.idRange))
-        if let text = target["status"] {
+        if let text = try target.single("status") {
             guard let status = GuidanceQuery.Status(rawValue: text) else {
                 let accepted = GuidanceQuery.Status.allCases.map(\.rawValue).joined(separator: ", ")
                 throw .wrongType("status", accepted: accepted)

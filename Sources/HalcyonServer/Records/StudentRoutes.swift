@@ -61,9 +61,9 @@ struct StudentRoutes: Sendable {
         let query = StudentQuery(
             grade: try target.number("grade", in: Self.seatRange),
             classNumber: try target.number("classNumber", in: Self.seatRange),
-            nameQuery: target["q"],
+            nameQuery: try target.single("q"),
             limit: try target.number("limit", in: StudentQuery.limitRange) ?? StudentQuery.defaultLimit,
-            after: target["after"])
+            after: try target.single("after"))
         do throws(RecordError) {
             let page = try await records.students(matching: query)
             let photoURLs = settings.current.photoURLs

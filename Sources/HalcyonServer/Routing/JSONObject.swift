@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HalcyonHTTP
 
 /// The JSON object of a request body, read field by field with errors that name the field.
 struct JSONObject: Sendable {
@@ -29,10 +30,11 @@ struct JSONObject: Sendable {
 
     func refuseOthers(than known: [String]) throws(Problem) {
         guard let other = fields.keys.sorted().first(where: { !known.contains($0) }) else { return }
-        // The name is the client's: it is not repeated unless it is a plain word.
-        let name =
-            other.count <= 40 && other.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } ? other : "a field"
-        throw .notAllowed(name, "accepted are \(known.joined(separator: ", "))")
+        // The name is the client's own, so it goes back to the client, cut off where it would fill the message.
+        let name = other.unicodeScalars.prefix(40).map { $0.properties.generalCategory == .control ? "?" : String($0) }
+        throw .notAllowed(
+            name.joined() + (name.count < other.unicodeScalars.count ? "…" : ""),
+            "accepted are \(known.joined(separator: ", "))")
     }
 
     func has(_ name: String) -> Bool { fields[name].map { $0 != .null } ?? false }
@@ -54,7 +56,7 @@ struct JSONObject: Sendable {
     /// One number or a list of them.
     func numbers(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> [Int] {
         var numbers: [Int] = []
-        for value in values(name) { numbers.append(try Self.number(value, name, in: range)) }
+        for (name, value) in values(name) { numbers.append(try Self.number(value, name, in: range)) }
         return numbers
     }
 
@@ -66,21 +68,43 @@ struct JSONObject: Sendable {
         }
     }
 
-    /// One text or a list of them.
-    func texts(_ name: String) throws(Problem) -> [String] {
-        var texts: [String] = []
-        for value in values(name) {
-            guard case .text(let text) = value else { throw .wrongType(name, accepted: "text, or a list of texts") }
-            texts.append(text)
+    /// One URL or a list of them, each of which can be read.
+    func urls(_ name: String) throws(Problem) -> [String] {
+        var urls: [String] = []
+        for (name, value) in values(name) {
+            guard case .text(let text) = value else {
+                throw .wrongType(name, accepted: "an http or https URL, as text")
+            }
+            do throws(URLProblem) {
+                _ = try CanonicalURL(text)
+            } catch {
+                throw Problem(400, .wrongType, "\(name): \(error)")
+            }
+            urls.append(text)
         }
-        return texts
+        return urls
     }
 
-    private func values(_ name: String) -> [Value] {
+    /// Bytes: a number, or a text with or without a unit.
+    func size(_ name: String) throws(Problem) -> Int {
+        let bytes: Int? =
+            switch fields[name] ?? .null {
+            case .text(let text): Quantity.bytes(text)
+            case .number(let number): Int(exactly: number)
+            default: nil
+            }
+        guard let bytes, bytes >= 0 else {
+            throw .wrongType(name, accepted: "a size such as 500MiB, 2GiB or a number of bytes")
+        }
+        return bytes
+    }
+
+    /// Each value under the name that an error gives it: `url`, or `url[0]` in a list.
+    private func values(_ name: String) -> [(name: String, value: Value)] {
         switch fields[name] ?? .null {
         case .null: []
-        case .list(let values): values
-        case let value: [value]
+        case .list(let values): values.enumerated().map { ("\(name)[\($0.offset)]", $0.element) }
+        case let value: [(name, value)]
         }
     }
 

@@ -4,7 +4,16 @@ struct Router: Sendable {
     let routes: [Route]
     let access: AccessControl
 
+    /// Those of RFC 9110 §9.3 and PATCH (RFC 5789): known, allowed or not. Any other is 501 (RFC 9110 §9.1).
+    private static let knownMethods: Set = [
+        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+    ]
+
     func answer(to request: HTTPRequest) async -> HTTPAnswer {
+        guard Self.knownMethods.contains(request.method) else {
+            return Problem(501, .notAllowed, "this method is not known here").answer
+        }
+        if request.target.isAsterisk { return answerForServer(request.method) }
         let fitting = routes.compactMap { route in
             route.parameters(of: request.target.segments).map { (route: route, parameters: $0) }
         }
@@ -26,5 +35,12 @@ struct Router: Sendable {
         } catch {
             return error.answer(for: route.kind)
         }
+    }
+
+    /// `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7); no other method has this target.
+    private func answerForServer(_ method: String) -> HTTPAnswer {
+        guard method == "OPTIONS" else { return Problem(400, .wrongType, "*: accepted with OPTIONS").answer }
+        let methods = Set(routes.flatMap(\.methods) + ["OPTIONS"]).sorted()
+        return HTTPAnswer(status: 204, fields: [("Allow", methods.joined(separator: ", "))])
     }
 }

@@ -91,10 +91,27 @@ struct PhotoRouteTests {
                     #expect(response["Cache-Control"] != nil)
                 }
                 if status == 200 { #expect(response.body == Self.photo) }
+                if status == 412 { Self.expectNothingOfThePhoto(response) }
             }
             // Had a 304 brought a body, the next answer would not have been readable.
             client.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(await client.response()?.body == Self.photo)
+        }
+    }
+
+    /// RFC 9111 §3: an answer about a condition is not the photo, and nothing may keep it as such.
+    static func expectNothingOfThePhoto(_ response: RawResponse) {
+        #expect(response.status == 412)
+        #expect(response["Cache-Control"] == "no-store")
+        for name in ["ETag", "Last-Modified", "Age", "Content-Disposition", "X-Halcyon-Placeholder"] {
+            #expect(response[name] == nil, "\(name)")
+        }
+    }
+
+    @Test func anUnfulfilledConditionOnAPlaceholderHasNothingOfIt() async throws {
+        try await ServiceHarness.run { service in
+            let id = try await service.student(photo: nil)
+            Self.expectNothingOfThePhoto(try await service.get("/students/\(id)/photo", [("If-Match", "\"a\"")]))
         }
     }
 

@@ -30,6 +30,33 @@ struct SignedImageRouteTests {
         }
     }
 
+    @Test func noAnswerMayBeUsedForLongerThanItsSignature() async throws {
+        let keyring = try Self.keyring()
+        try await ServiceHarness.run(.init(server: { $0.signingKeys = keyring })) { service in
+            service.serve("/1.png")
+            let signer = ImageURLSigner(keyring: keyring)
+            func path(_ name: String, _ seconds: TimeInterval?) -> String {
+                signer.path(
+                    forURL: service.origin.url(name), expiresAt: seconds.map { Date().addingTimeInterval($0) })
+            }
+            // A hit without an end first, so that a prepared answer is there to be used by mistake.
+            for _ in 0..<2 {
+                let left = try PhotoRouteTests.secondsLeft(try await service.get(path("/1.png", nil)))
+                #expect(left > 200)
+            }
+            let short = path("/1.png", 100)
+            // From the store, from memory, and with a condition.
+            for fields in [[], [], [], [("If-None-Match", "*")]] {
+                let left = try PhotoRouteTests.secondsLeft(try await service.get(short, fields))
+                #expect((1...100).contains(left))
+            }
+            let long = try PhotoRouteTests.secondsLeft(try await service.get(path("/1.png", 10_000)))
+            #expect(long > 200)
+            let missing = try await service.get(path("/none.png", 20))
+            #expect(PhotoFailureTests.maximumAge(missing) ?? 61 <= 20)
+        }
+    }
+
     @Test func aRememberedTargetExpiresToo() async throws {
         let keyring = try Self.keyring()
         try await ServiceHarness.run(.init(server: { $0.signingKeys = keyring })) { service in
