@@ -52,7 +52,8 @@ struct PhotoAnswer {
                 isCollapsed: loaded.isShared)
         case .stale(let reason), .placeholder(let reason):
             source = .stale
-            status = CacheStatus(.forwarded(.stale), timeToLive: left, detail: reason.rawValue)
+            status = CacheStatus(
+                PhotoFailure.asksNobody(reason) ? .hit : .forwarded(.stale), timeToLive: left, detail: reason.rawValue)
         }
         if loaded.isShared && source == .origin { source = .coalesced }
         self.init(entry, status: status, source: source, now: now, clientSeconds: clientSeconds)

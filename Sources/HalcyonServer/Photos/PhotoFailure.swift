@@ -30,13 +30,17 @@ struct PhotoFailure {
         case .notCached, .overloaded, .cancelled: return nil
         }
         self.init(
-            cause: cause, token: error.reason.rawValue, wasForwarded: !Self.local.contains(error.reason),
+            cause: cause, token: error.reason.rawValue, wasForwarded: !Self.asksNobody(error.reason),
             secondsLeft: error.retryAfter.map { Int($0.components.seconds) })
     }
 
-    private static let local: Set<ImagePipeline.Error.Reason> = [
-        .invalidURL, .invalidOption, .blockedHost, .breakerOpen,
-    ]
+    /// Whether a failure of this kind comes about without a request to the origin.
+    static func asksNobody(_ reason: ImagePipeline.Error.Reason) -> Bool {
+        switch reason {
+        case .invalidURL, .invalidOption, .blockedHost, .breakerOpen, .overload, .shutDown, .revalidating: true
+        default: false
+        }
+    }
 
     /// Without a placeholder: missing 404, bad or refused 502, slow 504.
     var status: Int {

@@ -42,6 +42,19 @@ struct PhotoFailureTests {
         #expect(answer.fields.contains { $0 == ("Cache-Control", expected) })
     }
 
+    @Test("RFC 9211 §2.1: a stale copy that is sent before the origin is asked is a hit")
+    func aStaleCopySentAtOnceIsAHit() async throws {
+        try await ServiceHarness.run(.init(pipeline: { $0.staleWhileRevalidate = .seconds(3600) })) { service in
+            service.serve("/1.png")
+            let target = service.imageTarget("/1.png")
+            _ = try await service.get(target)
+            service.clock.advance(by: 7 * 86_400 + 60)
+            let response = try await service.get(target + "&again")
+            let status = try #require(response["Cache-Status"])
+            #expect(status.hasPrefix("halcyon; hit; ttl=-") && status.hasSuffix("detail=revalidating"), "\(status)")
+        }
+    }
+
     @Test("an answer for which nobody was asked does not say that the origin was (RFC 9211 §2.2)")
     func onlyWhatWasForwardedSaysSo() async throws {
         try await ServiceHarness.run { service in
