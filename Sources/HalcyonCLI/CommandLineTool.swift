@@ -79,7 +79,7 @@ enum CommandLineTool {
     private static func check(_ operands: [String], of command: Command) throws(UsageError) {
         if operands.count > command.operandCount.upperBound {
             throw UsageError(
-                "\(command.name): \"\(operands[command.operandCount.upperBound])\" is one word too many: "
+                "\(command.name): \"\(Shown.value(operands[command.operandCount.upperBound]))\" is one word too many: "
                     + "expected halcyon \(command.usage)")
         }
         if operands.count < command.operandCount.lowerBound {

@@ -78,6 +78,8 @@ struct HostileInputTests {
         ),
         (["notices", "edit", "band", "x"], "notices edit: nothing to change: give at least one of --title"),
         (["students", "edit", "7"], "students edit: nothing to change: give at least one of --grade"),
+        (["verify", "http://u:pw@h.example/"], "verify: \"http://…@h.example/\" is one word too many"),
+        (["get", "1", "--allow-origin", "http://u:pw@h"], "--allow-origin: \"http://…@h/\" is not accepted"),
         (["stats", "--help=maybe"], "--help: \"maybe\" is not accepted: expected true or false"),
     ])
     func aWrongValueIsWrongUsage(arguments: [String], message: String) async {

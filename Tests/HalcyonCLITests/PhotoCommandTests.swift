@@ -174,7 +174,7 @@ struct PhotoCommandTests {
         (["purge", "--older-than", "-30d"], "--older-than: \"-30d\" is not accepted"),
         (["serve", "--listen", "8080"], "--listen: \"8080\" is not accepted"),
         (["serve", "--listen", "0.0.0.0:0"], "--open"),
-        (["serve", "--public-url", "https://h/?a"], "--public-url: \"https://h/?a\" is not accepted"),
+        (["serve", "--public-url", "https://h/?a"], "--public-url: \"https://h/?…\" is not accepted"),
         (["serve", "--tls-cert", "/x"], "--tls-cert and --tls-key: give both or neither"),
         (["serve", "--placeholder", "/nonexistent.png"], "--placeholder: "),
         (["serve", "--sign-keys", "/nonexistent"], "--sign-keys: "),

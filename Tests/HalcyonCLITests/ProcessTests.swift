@@ -146,6 +146,29 @@ struct ProcessTests {
         #expect(child.out.value.contains("  18  fetched\n   1  no photo\n   1  missing (404, 410)"))
     }
 
+    @Test func aDemoInterruptedWhileItFetchesSaysHowFarItCame() async throws {
+        let child = try ChildProcess("demo", "--students", "2000", "--listen", "127.0.0.1:0", folder: folder)
+        await child.err.wait { $0.contains("prefetch: ") }
+        child.signal(SIGINT)
+        #expect(await child.ended() == 130)
+        #expect(child.out.value.contains("  not reached"))
+    }
+
+    @Test func anInterruptedGetSaysSo() async throws {
+        let gate = Gate()
+        origin.on("/1.png") { exchange in
+            gate.waitBlocking()
+            exchange.respond(body: SampleImage.png())
+        }
+        defer { gate.open() }
+        let child = try ChildProcess(
+            "get", origin.url("/1.png"), "-o", "x.png", "--allow-origin", allowed, folder: folder)
+        _ = await origin.requests(to: "/1.png", reach: 1)
+        child.signal(SIGINT)
+        #expect(await child.ended() == 130)
+        #expect(child.err.value == "halcyon: interrupted\n")
+    }
+
     private func port(of server: ChildProcess) async throws -> String {
         await server.err.wait { $0.contains("\"event\":\"listening\"") }
         return String(try #require(server.err.value.firstMatch(of: #/127\.0\.0\.1:(\d+)/#)).1)

@@ -26,7 +26,7 @@ enum CommandTable {
         let group = all.filter { $0.path.first == first }
         guard !group.isEmpty else {
             let hint = Suggestion.nearest(to: first, in: all.map { $0.path[0] }).map { ": did you mean \($0)?" } ?? ""
-            throw UsageError("there is no command \(first)\(hint)")
+            throw UsageError("there is no command \(Shown.value(first))\(hint)")
         }
         if group.count == 1, group[0].path.count == 1 {
             return (group[0], Array(words.dropFirst()))
@@ -37,7 +37,7 @@ enum CommandTable {
         }
         guard let command = group.first(where: { $0.path[1] == words[1] }) else {
             let hint = Suggestion.nearest(to: words[1], in: names).map { ": did you mean \($0)?" } ?? ""
-            throw UsageError("\(first) has no command \(words[1])\(hint)")
+            throw UsageError("\(first) has no command \(Shown.value(words[1]))\(hint)")
         }
         return (command, Array(words.dropFirst(2)))
     }

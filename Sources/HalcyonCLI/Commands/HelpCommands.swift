@@ -26,7 +26,7 @@ extension Command {
     ) { invocation in
         let name = invocation.operands[0]
         guard let shell = ShellChoice(rawValue: name) else {
-            throw UsageError("completions: \"\(name)\" is not accepted: expected one of bash, zsh, fish")
+            throw UsageError("completions: \"\(Shown.value(name))\" is not accepted: expected one of bash, zsh, fish")
         }
         invocation.console.out(Completions.script(for: shell, commands: CommandTable.all))
         return .done

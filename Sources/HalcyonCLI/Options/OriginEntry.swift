@@ -71,7 +71,7 @@ extension OriginEntry {
                 expiry = ExpiryText.parse(text, allowsOrigin: true)
                 guard expiry != nil else {
                     throw UsageError(
-                        "\(place): \"\(Shown.text(text))\" is not accepted: expected \(ExpiryText.accepted(allowsOrigin: true))"
+                        "\(place): \"\(Shown.value(text))\" is not accepted: expected \(ExpiryText.accepted(allowsOrigin: true))"
                     )
                 }
             case .headers:
@@ -104,7 +104,7 @@ extension OriginEntry {
         } catch {
             reason = error.description
         }
-        throw UsageError("\(place): \"\(Shown.text(text))\" is not accepted (\(reason)): expected \(accepted)")
+        throw UsageError("\(place): \"\(Shown.value(text))\" is not accepted (\(reason)): expected \(accepted)")
     }
 
     /// Those that belong to the connection, the message or the caches and are set by what they belong to.

@@ -19,7 +19,7 @@ struct ValueKind<Value: Sendable>: Sendable {
     let accepted: String
     var completion = ValueCompletion.nothing
     /// A refused text as the message may show it.
-    var shown: @Sendable (String) -> String = { Shown.text($0) }
+    var shown: @Sendable (String) -> String = { Shown.value($0) }
     let read: @Sendable (String) throws(ValueProblem) -> Value
     /// Reads back as the same value.
     let write: @Sendable (Value) -> String

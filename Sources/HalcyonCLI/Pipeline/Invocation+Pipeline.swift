@@ -22,7 +22,8 @@ extension Invocation {
         _ body: (ImagePipeline) async throws -> Value
     ) async throws -> Value {
         let folder = settings[Options.cacheDirectory]
-        if isRequired, access("\(folder)/index.sqlite", F_OK) != 0 {
+        // The lock is there even where the index was lost.
+        if isRequired, ["index.sqlite", "lock"].allSatisfy({ access("\(folder)/\($0)", F_OK) != 0 }) {
             throw CommandFailure(
                 access(folder, F_OK) == 0
                     ? "--cache-dir: \(folder) is not the folder of a cache"

@@ -79,7 +79,8 @@ extension Invocation {
     /// The first operand as a number.
     func id() throws(UsageError) -> Int {
         guard let id = Int(operands[0]), id > 0 else {
-            throw UsageError("\(command.name): \"\(operands[0])\" is not accepted: expected a number above 0")
+            throw UsageError(
+                "\(command.name): \"\(Shown.value(operands[0]))\" is not accepted: expected a number above 0")
         }
         return id
     }

@@ -19,6 +19,14 @@ enum Shown {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(Self.text).joined(separator: "\n")
     }
 
+    /// A refused value: whatever it should have been, a URL is shown as one.
+    static func value(_ text: String) -> String {
+        guard text.contains("://") else { return self.text(text) }
+        let shown = url(text)
+        // That there was a query may be why it was refused.
+        return text.contains("?") && !shown.hasPrefix("(") ? shown + "?…" : shown
+    }
+
     /// A URL without user, password, query and fragment. Of what cannot be read as a URL nothing is shown that might hold
     /// one of these.
     static func url(_ text: String) -> String {
