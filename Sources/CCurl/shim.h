@@ -1,4 +1,5 @@
 #pragma once
+#include <malloc.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/prctl.h>

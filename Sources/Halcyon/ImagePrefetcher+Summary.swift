@@ -62,6 +62,13 @@ extension ImagePrefetcher {
             }
         }
 
+        /// Counts `count` items as not kept that were taken for fetched.
+        mutating func noteLost(_ count: Int) {
+            let lost = min(max(0, count), fetched)
+            fetched -= lost
+            notKept += lost
+        }
+
         public mutating func merge(_ other: Summary) {
             fetched += other.fetched
             revalidated += other.revalidated

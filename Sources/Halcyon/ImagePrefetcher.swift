@@ -48,7 +48,8 @@ public struct ImagePrefetcher: Sendable {
         onItem: (@Sendable (Item, Outcome) -> Void)? = nil
     ) async -> Summary {
         let next = Next(items.count)
-        return await withTaskGroup(of: Summary.self) { group in
+        let failedBefore = await pipeline.diskCache?.commitPending() ?? 0
+        var summary = await withTaskGroup(of: Summary.self) { group in
             for _ in 0..<min(concurrency, max(1, items.count)) {
                 group.addTask {
                     var summary = Summary()
@@ -62,6 +63,10 @@ public struct ImagePrefetcher: Sendable {
             }
             return await group.reduce(into: Summary()) { $0.merge($1) }
         }
+        // A file counts as kept once its row is in the index as well.
+        let failed = (await pipeline.diskCache?.commitPending() ?? 0) - failedBefore
+        summary.noteLost(failed - summary.notKept)
+        return summary
     }
 
     private func load(_ item: Item, options: ImageRequest.Options) async -> Outcome {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HalcyonHTTP
 
 /// The `halcyon` command. Everything else is reached through `CommandLineTool`, which tests call without a process.
 @main
@@ -6,6 +7,7 @@ enum Main {
     /// The work runs as a task; the main thread waits for signals.
     static func main() {
         signal(SIGPIPE, SIG_IGN)
+        FetchMemory.keepFreed()
         SignalWatch.shared.block()
         let environment = Environment.ofProcess()
         // Not on the main actor: its thread is taken.

@@ -38,9 +38,24 @@ package final class Connection {
         // Views and triggers of a file that somebody else wrote may not call into the application.
         halcyon_sqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         halcyon_sqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
-        if !options.isReadOnly { try execute("PRAGMA journal_mode=WAL") }
+        if !options.isReadOnly { try enterWAL(within: options.busyTimeoutMilliseconds) }
         try execute("PRAGMA synchronous=\(options.isSynchronousFull ? "FULL" : "NORMAL")")
         try execute("PRAGMA foreign_keys=ON")
+    }
+
+    /// SQLite does not wait for others when the journal mode changes: two processes that make one file at the same moment
+    /// would fail each other.
+    private func enterWAL(within milliseconds: Int32) throws(DatabaseError) {
+        var waited: Int32 = 0
+        while true {
+            do {
+                return try execute("PRAGMA journal_mode=WAL")
+            } catch {
+                guard error.primaryCode == SQLITE_BUSY, waited < milliseconds else { throw error }
+                sqlite3_sleep(5)
+                waited += 5
+            }
+        }
     }
 
     deinit {

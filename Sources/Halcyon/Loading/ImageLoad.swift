@@ -40,8 +40,9 @@ struct ImageLoad: Sendable {
         if mode != .refresh, let entry = parts.memory.entry(for: request.key) {
             return landing(LoadedEntry(entry: entry, source: .memory))
         }
+        var recordedFailure: FailureRecord?
         if request.usesDisk, let disk = parts.disk {
-            kept = await disk.entry(for: request.key, extending: request.diskExtension(settings))
+            (kept, recordedFailure) = await disk.find(request.key, extending: request.diskExtension(settings))
         }
         if kept == nil { kept = parts.memory.staleEntry(for: request.key) }
         if let kept, mode != .refresh {
@@ -54,7 +55,7 @@ struct ImageLoad: Sendable {
             }
         }
         if request.options.cachePolicy == .onlyFromCache { throw .notCached }
-        if mode != .refresh, let failure = await rememberedFailure(now: now) {
+        if mode != .refresh, let failure = rememberedFailure(recordedFailure, now: now) {
             return try staleLanding(kept, after: failure, now: now)
         }
         do {
@@ -102,12 +103,13 @@ struct ImageLoad: Sendable {
         let entry = CacheEntry(key: request.key, bytes: EntryBytes(copying: response.body), metadata: metadata.entry)
         parts.failures.clear(request.key)
         guard metadata.isStorable else {
-            return landing(LoadedEntry(entry: entry, source: .origin, isKept: false), isShareable: metadata.isShareable)
+            return landing(LoadedEntry(entry: entry, source: .origin), isShareable: metadata.isShareable)
         }
         var isKept = !request.usesDisk
         if request.usesDisk, let disk = parts.disk {
             switch await disk.store(
-                response.body, metadata: metadata.entry, for: request.key, generation: ticket.generation)
+                response.body, metadata: metadata.entry, for: request.key, generation: ticket.generation,
+                durability: .written)
             {
             case .stored: isKept = true
             case .superseded: return landing(LoadedEntry(entry: entry, source: .origin, isKept: false))
@@ -139,11 +141,12 @@ struct ImageLoad: Sendable {
 
     // MARK: Failure
 
-    private func rememberedFailure(now: Date) async -> Failure? {
+    /// This process's own records come first: they know of a success that came after.
+    private func rememberedFailure(_ recorded: FailureRecord?, now: Date) -> Failure? {
         if let record = parts.failures.record(for: request.key, now: now) { return Failure(record, now: now) }
-        guard let record = await parts.disk?.failure(for: request.key), record.until > now else { return nil }
-        parts.failures.note(record, for: request.key)
-        return Failure(record, now: now)
+        guard let recorded, recorded.until > now else { return nil }
+        parts.failures.note(recorded, for: request.key)
+        return Failure(recorded, now: now)
     }
 
     private func settle(_ failure: Failure, kept: CacheEntry?) async throws(Failure) -> Flight.Landing {

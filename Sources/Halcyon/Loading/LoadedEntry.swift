@@ -6,6 +6,6 @@ package struct LoadedEntry: Sendable {
     package let source: ImageResponse.Source
     /// Whether the caller waited for a load that another had begun.
     package var isShared = false
-    /// Whether a copy was kept in memory or on disk.
+    /// `false` where the disk should have kept a copy and did not take it.
     package var isKept = true
 }

@@ -1,21 +1,30 @@
 internal import Dispatch
 internal import HalcyonSQLite
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// Photos that could not be had.
 extension DiskCache {
     /// What is remembered of the last failure of `key`, if its time is not over.
     package func failure(for key: CacheKey) async -> FailureRecord? {
         let lane = lane(of: readQueues)
         let now = configuration.wallClock()
-        return await run(on: readQueues[lane]) {
-            guard let index = self.currentIndex() else { return nil }
-            do {
-                let record = try index.readers[lane].runBlocking { try FailureTable(connection: $0).record(for: key) }
-                return record.flatMap { now < $0.until ? $0 : nil }
-            } catch {
-                _ = self.handle(error)
-                return nil
-            }
+        return await run(on: readQueues[lane]) { self.readFailure(for: key, lane: lane, now: now) }
+    }
+
+    /// On a read lane.
+    func readFailure(for key: CacheKey, lane: Int, now: Date) -> FailureRecord? {
+        guard let index = currentIndex() else { return nil }
+        do {
+            let record = try index.readers[lane].runBlocking { try FailureTable(connection: $0).record(for: key) }
+            return record.flatMap { now < $0.until ? $0 : nil }
+        } catch {
+            _ = handle(error)
+            return nil
         }
     }
 

@@ -16,12 +16,28 @@ extension DiskCache {
     /// Take ``generation`` before, and ask ``admits(_:_:since:)`` before the entry is kept anywhere else. `extending`
     /// moves the expiry of an entry that is still fresh. A task that is cancelled before its turn touches no disk.
     package func entry(for key: CacheKey, extending: ExpirationExtension = .none) async -> CacheEntry? {
+        await onReadLane { self.readEntry(for: key, extending: extending, lane: $0) }
+    }
+
+    /// What is known of a key: its entry, as ``entry(for:extending:)``, and where there is none the failure that is
+    /// remembered instead, as ``failure(for:)``. One visit to a read lane for both.
+    package func find(
+        _ key: CacheKey, extending: ExpirationExtension = .none
+    ) async -> (entry: CacheEntry?, failure: FailureRecord?) {
+        let now = configuration.wallClock()
+        return await onReadLane { lane in
+            let entry = self.readEntry(for: key, extending: extending, lane: lane)
+            if let entry, entry.isFresh(at: now) { return (entry, nil) }
+            return (entry, self.readFailure(for: key, lane: lane, now: now))
+        } ?? (nil, nil)
+    }
+
+    /// `nil` for a task that was cancelled before its turn.
+    private func onReadLane<T: Sendable>(_ body: @escaping @Sendable (_ lane: Int) -> T?) async -> T? {
         let lane = lane(of: readQueues)
         let isCancelled = CancellationFlag()
         return await withTaskCancellationHandler {
-            await run(on: readQueues[lane]) {
-                isCancelled.isSet ? nil : self.readEntry(for: key, extending: extending, lane: lane)
-            }
+            await run(on: readQueues[lane]) { isCancelled.isSet ? nil : body(lane) }
         } onCancel: {
             isCancelled.set()
         }

@@ -54,6 +54,14 @@ extension DiskCache {
         }
     }
 
+    /// Commits the rows of everything that was written.
+    ///
+    /// - Returns: how many stores have failed since the cache was made, rows included.
+    package func commitPending() async -> Int {
+        await run(on: indexQueue) { self.flush() }
+        return counters.withLock { $0.failedStores }
+    }
+
     private func isUsable() async -> Bool { await run(on: indexQueue) { self.currentIndexOnQueue() != nil } }
 
     private func currentGenerationAdmits(_ key: CacheKey, _ metadata: EntryMetadata, _ generation: UInt64) -> Bool {
