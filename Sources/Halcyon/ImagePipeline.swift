@@ -129,8 +129,7 @@ public final class ImagePipeline: Sendable {
             cacheKey: request.key, mode: mode, isCacheOnly: request.options.cachePolicy == .onlyFromCache,
             destination: request.options.destination, epoch: parts.currentEpoch)
         let (outcome, isFollower) = await flights.outcome(
-            for: key, priority: request.options.priority == .interactive ? .userInitiated : .utility,
-            onProgress: request.options.onProgress
+            for: key, onProgress: request.options.onProgress
         ) { flight in
             let load = ImageLoad(
                 request: request, settings: settings, parts: self.parts, mode: mode, onProgress: flight.report)

@@ -29,7 +29,6 @@ final class FlightTable: Sendable {
     /// - Returns: the outcome, and whether another caller had begun the load.
     func outcome(
         for key: Key,
-        priority: TaskPriority,
         onProgress: Flight.ProgressHandler?,
         work: @escaping @Sendable (Flight) async -> Flight.Outcome
     ) async -> (outcome: Flight.Outcome, isFollower: Bool) {
@@ -37,7 +36,7 @@ final class FlightTable: Sendable {
         if isLeader {
             // Not a child task: the leader may leave while others wait. It ends with its work, which the last one to
             // leave cancels.
-            let task = Task.detached(priority: priority) {
+            let task = Task.detached {
                 let outcome = await work(flight)
                 self.remove(flight, for: key)
                 flight.land(outcome)

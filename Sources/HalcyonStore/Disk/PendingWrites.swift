@@ -1,8 +1,8 @@
 /// Changes on their way into the index, in order. Pure state; the cache holds the lock and acts.
 struct PendingWrites {
     /// A commit takes this many or waits ``delayMilliseconds`` for them, unless somebody waits for the commit.
-    static let batchSize = 64
-    static let delayMilliseconds = 5
+    static let batchSize = 256
+    static let delayMilliseconds = 50
     /// Above this the writers wait for a commit.
     static let limit = 1_024
 
