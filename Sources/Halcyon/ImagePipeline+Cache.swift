@@ -74,6 +74,24 @@ extension ImagePipeline {
         for selector in selectors { _ = purgeMemory(selector) }
     }
 
+    /// The keys of those items of which the disk knows nothing. Items that cannot be read are left to their load.
+    func absentKeys(_ items: [ImagePrefetcher.Item], options: ImageRequest.Options) async -> Set<CacheKey> {
+        guard options.cachePolicy == .useCache, let disk = parts.disk else { return [] }
+        let settings = currentSettings
+        var absent: Set<CacheKey> = []
+        for start in stride(from: 0, to: items.count, by: 1_000) {
+            let keys = items[start..<min(start + 1_000, items.count)].compactMap { item -> CacheKey? in
+                guard let url = item.url else { return nil }
+                switch resolve(ImageRequest(url: url, options: options), settings) {
+                case .success(let request): return request.key
+                case .failure: return nil
+                }
+            }
+            absent.formUnion(await disk.unknown(of: keys))
+        }
+        return absent
+    }
+
     private func purgeMemory(_ selector: PurgeSelector) -> PurgeReport {
         let now = currentSettings.now
         let removed = parts.memory.purge { selector.matches($0, now: now) }

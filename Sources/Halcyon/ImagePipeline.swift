@@ -88,7 +88,11 @@ public final class ImagePipeline: Sendable {
     }
 
     /// ``image(for:)`` for callers in this package, with the cache's own entry.
-    package func load(_ request: ImageRequest) async throws(Error) -> LoadedEntry {
+    ///
+    /// - Parameter isKnownAbsent: says of a key that the disk has just been asked for it and knows nothing.
+    package func load(
+        _ request: ImageRequest, isKnownAbsent: (CacheKey) -> Bool = { _ in false }
+    ) async throws(Error) -> LoadedEntry {
         let settings = currentSettings
         let resolved = try ResolvedRequest(request, settings: settings)
         let mode: ImageLoad.Mode = request.options.cachePolicy == .refresh ? .refresh : .normal
@@ -96,7 +100,8 @@ public final class ImagePipeline: Sendable {
             return LoadedEntry(entry: entry, source: .memory)
         }
         do throws(Error) {
-            let loaded = try await load(resolved, settings: settings, mode: mode)
+            let loaded = try await load(
+                resolved, settings: settings, mode: mode, isKnownAbsent: isKnownAbsent(resolved.key))
             parts.counters.count(loaded)
             if loaded.source == .stale(.revalidating) { revalidate(resolved, settings: settings) }
             return loaded
@@ -119,7 +124,7 @@ public final class ImagePipeline: Sendable {
     }
 
     private func load(
-        _ request: ResolvedRequest, settings: Settings, mode: ImageLoad.Mode
+        _ request: ResolvedRequest, settings: Settings, mode: ImageLoad.Mode, isKnownAbsent: Bool = false
     ) async throws(Error) -> LoadedEntry {
         // An image that is good for one request alone is fetched by each: nobody is shown another's.
         if request.expiration(settings).isUnkept || parts.unshareable.contains(request.key, now: settings.now) {
@@ -132,7 +137,8 @@ public final class ImagePipeline: Sendable {
             for: key, onProgress: request.options.onProgress
         ) { flight in
             let load = ImageLoad(
-                request: request, settings: settings, parts: self.parts, mode: mode, onProgress: flight.report)
+                request: request, settings: settings, parts: self.parts, mode: mode, isKnownAbsent: isKnownAbsent,
+                onProgress: flight.report)
             do throws(Error) {
                 return .success(try await load.run())
             } catch {
@@ -173,7 +179,7 @@ public final class ImagePipeline: Sendable {
         }
     }
 
-    private func resolve(_ request: ImageRequest, _ settings: Settings) -> Result<ResolvedRequest, Error> {
+    func resolve(_ request: ImageRequest, _ settings: Settings) -> Result<ResolvedRequest, Error> {
         do throws(Error) {
             return .success(try ResolvedRequest(request, settings: settings))
         } catch {

@@ -48,13 +48,16 @@ public struct ImagePrefetcher: Sendable {
         onItem: (@Sendable (Item, Outcome) -> Void)? = nil
     ) async -> Summary {
         let next = Next(items.count)
+        var options = options
+        options.priority = .prefetch
         let failedBefore = await pipeline.diskCache?.commitPending() ?? 0
+        let absent = AbsentKeys(await pipeline.absentKeys(items, options: options))
         var summary = await withTaskGroup(of: Summary.self) { group in
             for _ in 0..<min(concurrency, max(1, items.count)) {
-                group.addTask {
+                group.addTask { [options] in
                     var summary = Summary()
                     while let index = next.index() {
-                        let outcome = await self.load(items[index], options: options)
+                        let outcome = await self.load(items[index], options: options, absent: absent)
                         summary.add(outcome, for: items[index])
                         onItem?(items[index], outcome)
                     }
@@ -69,14 +72,14 @@ public struct ImagePrefetcher: Sendable {
         return summary
     }
 
-    private func load(_ item: Item, options: ImageRequest.Options) async -> Outcome {
+    private func load(_ item: Item, options: ImageRequest.Options, absent: AbsentKeys) async -> Outcome {
         guard let url = item.url else { return .noPhoto }
         guard !Task.isCancelled else { return .cancelled }
         var options = options
-        options.priority = .prefetch
         options.tags += item.tags
         do throws(ImagePipeline.Error) {
-            let loaded = try await pipeline.load(ImageRequest(url: url, options: options))
+            let loaded = try await pipeline.load(
+                ImageRequest(url: url, options: options), isKnownAbsent: absent.take)
             let bytes = loaded.entry.metadata.byteCount
             switch loaded.source {
             case .memory, .disk, .stale(.revalidating): return .alreadyFresh(bytes: bytes)
@@ -88,6 +91,16 @@ public struct ImagePrefetcher: Sendable {
         } catch {
             return error.kind == .cancelled ? .cancelled : .failed(error)
         }
+    }
+
+    /// Keys of which the disk knew nothing when the run began. Each is taken once: by the time that the same image comes
+    /// up again, the disk has it.
+    private final class AbsentKeys: Sendable {
+        private let keys: Mutex<Set<CacheKey>>
+
+        init(_ keys: Set<CacheKey>) { self.keys = Mutex(keys) }
+
+        func take(_ key: CacheKey) -> Bool { keys.withLock { $0.remove(key) != nil } }
     }
 
     /// The next item that no worker has taken.

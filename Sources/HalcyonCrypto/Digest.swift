@@ -33,7 +33,11 @@ package struct Digest: Sendable, Hashable {
     }
 
     package init(of bytes: [UInt8]) {
-        self = bytes.withUnsafeBytes { Digest(of: $0) }
+        Sodium.initialize()
+        var output = [UInt8](repeating: 0, count: Self.byteCount)
+        // In one call, which needs no state of its own on the heap.
+        crypto_generichash(&output, Self.byteCount, bytes, UInt64(bytes.count), nil, 0)
+        self.bytes = output
     }
 
     /// 64 lower-case hexadecimal digits.

@@ -127,6 +127,19 @@ package final class Connection {
         }
     }
 
+    /// Runs `body`, which only reads, on one state of the database.
+    package func readTransaction<T, E: Error>(_ body: () throws(E) -> T) throws -> T {
+        try execute("BEGIN")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            if sqlite3_get_autocommit(handle) == 0 { try execute("ROLLBACK") }
+            throw error
+        }
+    }
+
     /// Brings the schema up to date: `migrations[n]` takes a database from `user_version` n to n + 1, each in a
     /// transaction of its own. A database of a newer version than we know is refused, not guessed at.
     package func migrate(_ migrations: [String]) throws {

@@ -18,6 +18,8 @@ struct ImageLoad: Sendable {
     let settings: Settings
     let parts: PipelineParts
     let mode: Mode
+    /// Whether the disk has just been asked for the key and knows nothing of it.
+    var isKnownAbsent = false
     let onProgress: (@Sendable (ImageRequest.Progress) -> Void)?
 
     /// How a load treats what is kept.
@@ -41,7 +43,7 @@ struct ImageLoad: Sendable {
             return landing(LoadedEntry(entry: entry, source: .memory))
         }
         var recordedFailure: FailureRecord?
-        if request.usesDisk, let disk = parts.disk {
+        if request.usesDisk, !isKnownAbsent, let disk = parts.disk {
             (kept, recordedFailure) = await disk.find(request.key, extending: request.diskExtension(settings))
         }
         if kept == nil { kept = parts.memory.staleEntry(for: request.key) }

@@ -32,6 +32,34 @@ extension DiskCache {
         } ?? (nil, nil)
     }
 
+    /// Which of `keys` have neither an entry nor a remembered failure: one visit to a read lane for all of them. What
+    /// another process stores afterwards is not seen.
+    package func unknown(of keys: [CacheKey]) async -> Set<CacheKey> {
+        let now = configuration.wallClock()
+        return await onReadLane { lane -> Set<CacheKey>? in
+            guard let index = self.currentIndex() else { return nil }
+            let pending = self.pending.withLock { pending in Set(keys.filter { pending.write(for: $0) != nil }) }
+            do {
+                return try index.readers[lane].runBlocking { connection in
+                    // One read transaction: a lock taken and given back for each key would cost more than the search.
+                    try connection.readTransaction {
+                        let (entries, failures) = (
+                            EntryTable(connection: connection), FailureTable(connection: connection)
+                        )
+                        return try Set(
+                            keys.filter { key in
+                                guard !pending.contains(key), try !entries.contains(key) else { return false }
+                                return try failures.record(for: key).map { $0.until <= now } ?? true
+                            })
+                    }
+                }
+            } catch {
+                _ = self.handle(error)
+                return nil
+            }
+        } ?? []
+    }
+
     /// `nil` for a task that was cancelled before its turn.
     private func onReadLane<T: Sendable>(_ body: @escaping @Sendable (_ lane: Int) -> T?) async -> T? {
         let lane = lane(of: readQueues)

@@ -38,6 +38,10 @@ struct EntryTable {
         return entry?.key == key.encoded ? entry : nil
     }
 
+    func contains(_ key: CacheKey) throws(DatabaseError) -> Bool {
+        try connection.first("SELECT 1 FROM entry WHERE keyHash = ?", [.blob(key.digest.bytes)]) { _ in true } ?? false
+    }
+
     // MARK: Change. The caller adds to the totals.
 
     func insert(

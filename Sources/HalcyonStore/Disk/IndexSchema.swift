@@ -1,6 +1,7 @@
 /// The tables of the index.
 ///
-/// Every question of a purge, a sweep or the statistics is answered by one of its B-trees; no folder is walked.
+/// Every question of a purge, a sweep or the statistics is answered from the index; no folder is walked. What is asked
+/// with each load or sweep has a B-tree; purges by host or age, which somebody asks for by hand, read the table.
 /// Totals are kept in `state`, in the transaction that changes them.
 enum IndexSchema {
     static let migrations = [
@@ -16,8 +17,6 @@ enum IndexSchema {
         CREATE INDEX entryByExpiry ON entry(expiresAt);
         CREATE INDEX entryByRemoval ON entry(removableAt);
         CREATE INDEX entryByAccess ON entry(lastAccess);
-        CREATE INDEX entryByStoring ON entry(storedAt);
-        CREATE INDEX entryByHost ON entry(host, size);
         CREATE INDEX entryByURL ON entry(urlHash);
         CREATE TABLE tag(tag TEXT NOT NULL, entry INTEGER NOT NULL, size INTEGER NOT NULL, PRIMARY KEY(tag, entry))
             WITHOUT ROWID, STRICT;

@@ -49,7 +49,7 @@ package struct CacheKey: Sendable, Hashable {
     package var precomputedHash: UInt64 { storage.hash }
 
     /// What the disk index looks a key up by. Not kept: a key that only ever meets the memory cache needs none.
-    package var digest: Digest { Digest(of: storage.encoded) }
+    package var digest: Digest { storage.digest }
 
     /// The key of the unchanged bytes.
     package var original: CacheKey {
@@ -78,6 +78,7 @@ package struct CacheKey: Sendable, Hashable {
         let variant: String
         let encoded: [UInt8]
         let hash: UInt64
+        let digest: Digest
 
         init(kind: Kind, name: String, scope: String, variant: String) {
             self.kind = kind
@@ -91,6 +92,7 @@ package struct CacheKey: Sendable, Hashable {
             writer.string(scope)
             writer.string(variant)
             self.encoded = writer.bytes
+            self.digest = Digest(of: writer.bytes)
             var hasher = Hasher()
             writer.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
             self.hash = UInt64(bitPattern: Int64(hasher.finalize()))
