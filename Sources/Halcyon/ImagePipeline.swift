@@ -16,7 +16,8 @@ internal import Synchronization
 public final class ImagePipeline: Sendable {
     private let settings: Mutex<Settings>
     let parts: PipelineParts
-    private let flights = FlightTable()
+    let lanes = LoadLanes()
+    private let flights: FlightTable
     private let maintenance = Mutex<[Task<Void, Never>]>([])
 
     /// - Throws: `.invalidOption` naming the option and what is accepted.
@@ -24,6 +25,7 @@ public final class ImagePipeline: Sendable {
         let settings = try Settings(configuration)
         self.settings = Mutex(settings)
         self.parts = try PipelineParts(settings)
+        self.flights = FlightTable(lanes: lanes)
     }
 
     deinit {
@@ -163,9 +165,16 @@ public final class ImagePipeline: Sendable {
     private func loadAlone(
         _ request: ResolvedRequest, settings: Settings, mode: ImageLoad.Mode
     ) async throws(Error) -> LoadedEntry {
-        try await ImageLoad(
-            request: request, settings: settings, parts: parts, mode: mode, onProgress: request.options.onProgress
-        ).run().loaded
+        let load = ImageLoad(
+            request: request, settings: settings, parts: parts, mode: mode, onProgress: request.options.onProgress)
+        let outcome = await withTaskExecutorPreference(lanes) { () async -> Flight.Outcome in
+            do throws(Error) {
+                return .success(try await load.run())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get().loaded
     }
 
     /// The background half of a stale answer. However many stale answers are given, one flight fetches.

@@ -54,7 +54,7 @@ public struct ImagePrefetcher: Sendable {
         let absent = AbsentKeys(await pipeline.absentKeys(items, options: options))
         var summary = await withTaskGroup(of: Summary.self) { group in
             for _ in 0..<min(concurrency, max(1, items.count)) {
-                group.addTask { [options] in
+                group.addTask(executorPreference: pipeline.lanes) { [options] in
                     var summary = Summary()
                     while let index = next.index() {
                         let outcome = await self.load(items[index], options: options, absent: absent)

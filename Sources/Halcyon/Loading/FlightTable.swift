@@ -16,7 +16,10 @@ final class FlightTable: Sendable {
         let epoch: UInt64
     }
 
+    private let lanes: LoadLanes
     private let flights = Mutex<[Key: Flight]>([:])
+
+    init(lanes: LoadLanes) { self.lanes = lanes }
 
     /// How many loads are in progress.
     var count: Int { flights.withLock { $0.count } }
@@ -36,7 +39,7 @@ final class FlightTable: Sendable {
         if isLeader {
             // Not a child task: the leader may leave while others wait. It ends with its work, which the last one to
             // leave cancels.
-            let task = Task.detached {
+            let task = Task.detached(executorPreference: lanes) {
                 let outcome = await work(flight)
                 self.remove(flight, for: key)
                 flight.land(outcome)

@@ -12,6 +12,8 @@ internal import HalcyonStore
 /// 6. **Check** that the bytes are a whole image within the limits.
 /// 7. **Keep** on disk and in memory, unless a purge came in between.
 ///
+/// Runs on ``LoadLanes``, where the disk may block.
+///
 /// A failure on the way ends in a stale copy if the policy allows one, and in an error otherwise.
 struct ImageLoad: Sendable {
     let request: ResolvedRequest
@@ -44,7 +46,7 @@ struct ImageLoad: Sendable {
         }
         var recordedFailure: FailureRecord?
         if request.usesDisk, !isKnownAbsent, let disk = parts.disk {
-            (kept, recordedFailure) = await disk.find(request.key, extending: request.diskExtension(settings))
+            (kept, recordedFailure) = disk.findBlocking(request.key, extending: request.diskExtension(settings))
         }
         if kept == nil { kept = parts.memory.staleEntry(for: request.key) }
         if let kept, mode != .refresh {
@@ -109,9 +111,8 @@ struct ImageLoad: Sendable {
         }
         var isKept = !request.usesDisk
         if request.usesDisk, let disk = parts.disk {
-            switch await disk.store(
-                response.body, metadata: metadata.entry, for: request.key, generation: ticket.generation,
-                durability: .written)
+            switch disk.storeBlocking(
+                response.body, metadata: metadata.entry, for: request.key, generation: ticket.generation)
             {
             case .stored: isKept = true
             case .superseded: return landing(LoadedEntry(entry: entry, source: .origin, isKept: false))

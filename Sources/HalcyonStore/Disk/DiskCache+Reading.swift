@@ -19,17 +19,17 @@ extension DiskCache {
         await onReadLane { self.readEntry(for: key, extending: extending, lane: $0) }
     }
 
-    /// What is known of a key: its entry, as ``entry(for:extending:)``, and where there is none the failure that is
-    /// remembered instead, as ``failure(for:)``. One visit to a read lane for both.
-    package func find(
+    /// What is known of a key: its entry, as ``entry(for:extending:)``, and where there is none that is fresh the failure
+    /// that is remembered, as ``failure(for:)``. On the calling thread: for threads that may block, never on the
+    /// cooperative pool.
+    package func findBlocking(
         _ key: CacheKey, extending: ExpirationExtension = .none
-    ) async -> (entry: CacheEntry?, failure: FailureRecord?) {
+    ) -> (entry: CacheEntry?, failure: FailureRecord?) {
         let now = configuration.wallClock()
-        return await onReadLane { lane in
-            let entry = self.readEntry(for: key, extending: extending, lane: lane)
-            if let entry, entry.isFresh(at: now) { return (entry, nil) }
-            return (entry, self.readFailure(for: key, lane: lane, now: now))
-        } ?? (nil, nil)
+        let lane = lane(of: readQueues)
+        let entry = readEntry(for: key, extending: extending, lane: lane)
+        if let entry, entry.isFresh(at: now) { return (entry, nil) }
+        return (entry, readFailure(for: key, lane: lane, now: now))
     }
 
     /// Which of `keys` have neither an entry nor a remembered failure: one visit to a read lane for all of them. What
