@@ -31,7 +31,7 @@ extension ImagePipeline {
     /// Removes images from both caches, here and in every process that shares the folder.
     ///
     /// A fetch that was begun before may answer its caller, but is not kept.
-    /// - Throws: `.invalidURL` for a URL that cannot be read; `.invalidOption` if the index cannot be written.
+    /// - Throws: `.invalidURL` for a URL that cannot be read; `.storage` if the index cannot be changed.
     @discardableResult
     public func purge(_ purge: Purge, isDryRun: Bool = false) async throws(Error) -> PurgeReport {
         let selector = try selector(for: purge)
@@ -50,7 +50,7 @@ extension ImagePipeline {
             return PurgeReport(
                 count: max(report.count, inMemory.count), bytes: max(report.bytes, inMemory.bytes))
         } catch {
-            throw Error(.invalidOption, "the cache index could not be changed: \(error)")
+            throw Error(.storage, "the cache index could not be changed: \(error)")
         }
     }
 
@@ -78,6 +78,7 @@ extension ImagePipeline {
     func absentKeys(_ items: [ImagePrefetcher.Item], options: ImageRequest.Options) async -> Set<CacheKey> {
         guard options.cachePolicy == .useCache, let disk = parts.disk else { return [] }
         let settings = currentSettings
+        await disk.finishRebuilding()
         var absent: Set<CacheKey> = []
         for start in stride(from: 0, to: items.count, by: 1_000) {
             let keys = items[start..<min(start + 1_000, items.count)].compactMap { item -> CacheKey? in

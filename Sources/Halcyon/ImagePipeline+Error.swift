@@ -8,6 +8,8 @@ extension ImagePipeline {
         public let status: Int?
         /// When asking again may help.
         public let retryAfter: Duration?
+        /// Whether the origin was asked for this answer, rather than memory or policy.
+        package var wasForwarded = false
 
         /// A number that stays the same when names change: for logs and for programs.
         public var code: Int { reason.code }
@@ -67,6 +69,8 @@ extension ImagePipeline.Error {
         case unsupportedImage = "unsupported-image"
         case malformedImage = "malformed-image"
         case notCached = "not-cached"
+        /// The index of the disk cache could not be changed.
+        case storage = "storage"
         case overload = "overload"
         case cancelled = "cancelled"
         case shutDown = "shutting-down"
@@ -100,6 +104,7 @@ extension ImagePipeline.Error {
             case .malformedImage: 4006
             case .notCached: 5001
             case .revalidating: 5002
+            case .storage: 5003
             case .overload: 6001
             case .cancelled: 7001
             case .shutDown: 7002
@@ -117,7 +122,7 @@ extension ImagePipeline.Error {
             case .cancelled: .cancelled
             case .originStatus, .connect, .resolve, .tls, .tooLarge, .truncated, .redirects, .protocolError,
                 .breakerOpen, .empty, .notAnImage, .tooManyPixels, .tooManyFrames, .unsupportedImage, .malformedImage,
-                .revalidating:
+                .revalidating, .storage:
                 .unavailable
             }
         }

@@ -57,6 +57,8 @@ public final class ImagePipeline: Sendable {
     public func reconfigure(_ configuration: Configuration) throws(Error) {
         let settings = try Settings(configuration)
         parts.fetcher.reconfigure(settings.fetchConfiguration)
+        // What failed under the old settings may not fail under these.
+        parts.failures.removeAll()
         self.settings.withLock { $0 = settings }
     }
 

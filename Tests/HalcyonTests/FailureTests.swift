@@ -193,6 +193,39 @@ struct FailureTests {
         #expect(try await harness.load("/a").source == .origin)
     }
 
+    @Test("S-18 what one configuration refuses is not remembered against the next one")
+    func refusalIsNotKept() async throws {
+        let first = try await PipelineHarness { $0.origins[0].addresses = [] }
+        #expect(await first.failure("/a")?.reason == .blockedAddress)
+        await first.pipeline.shutDown()
+        let photo = photo
+        first.origin.on("/a") { $0.respond(body: photo) }
+        let second = try await PipelineHarness(origin: first.origin, folder: first.folder)
+        #expect(try await second.load("/a").data == photo)
+    }
+
+    @Test("HB-84 who only waited for a place is told that it is our load, and the origin is not blamed")
+    func queueingIsNotTheOriginsFault() async throws {
+        let harness = try await PipelineHarness {
+            $0.fetch.maximumPerHost = 1
+            $0.fetch.timeout = .milliseconds(300)
+        }
+        harness.origin.on("/slow") { $0.waitForClose() }
+        let photo = photo
+        harness.origin.on("/fast") { $0.respond(body: photo) }
+        async let slow = harness.failure("/slow")
+        await harness.origin.requests(to: "/slow", reach: 1)
+        let waiting = await withTaskGroup(of: ImagePipeline.Error?.self) { group in
+            for number in 0..<50 {
+                group.addTask { await harness.failure("/fast?\(number)", .init(timeout: .milliseconds(100))) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(waiting.allSatisfy { $0?.kind == .overloaded && $0?.retryAfter != nil })
+        #expect(await slow?.kind == .timeout)
+        #expect(try await harness.load("/fast").data == photo)
+    }
+
     @Test("a photo that is gone at the origin is gone here, not stale")
     func goneIsGone() async throws {
         let harness = try await PipelineHarness { $0.disk.expiration = .seconds(10) }

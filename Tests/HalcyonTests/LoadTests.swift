@@ -18,7 +18,7 @@ struct LoadTests {
         #expect(fetched.contentType == "image/png", "HB-51: the bytes decide, not the URL and not the header")
         #expect(fetched.pixelWidth == 64 && fetched.pixelHeight == 48)
         #expect(try await harness.load("/a.jpg").source == .memory)
-        harness.forgetMemory()
+        await harness.forgetMemory()
         let fromDisk = try await harness.load("/a.jpg")
         #expect(fromDisk.source == .disk)
         #expect(fromDisk.data == photo)
@@ -31,6 +31,7 @@ struct LoadTests {
         let first = try await PipelineHarness()
         first.origin.on("/a") { [photo] in $0.respond(body: photo) }
         _ = try await first.load("/a")
+        await first.forgetMemory()
         let second = try await PipelineHarness(origin: first.origin, folder: first.folder)
         #expect(try await second.load("/a").source == .disk)
         #expect(first.origin.requests().count == 1)
@@ -73,7 +74,7 @@ struct LoadTests {
         #expect(await harness.failure("/a", .init(cachePolicy: .onlyFromCache))?.reason == .notCached)
         #expect(harness.origin.requests().isEmpty)
         _ = try await harness.load("/a")
-        harness.forgetMemory()
+        await harness.forgetMemory()
         #expect(try await harness.load("/a", .init(cachePolicy: .onlyFromCache)).source == .disk)
     }
 
@@ -92,7 +93,7 @@ struct LoadTests {
         harness.origin.on("/a") { [photo] in $0.respond(body: photo) }
         _ = try await harness.load("/a", .init(destination: .memory))
         #expect(await harness.pipeline.statistics().diskEntries == 0)
-        harness.forgetMemory()
+        await harness.forgetMemory()
         #expect(try await harness.load("/a").source == .origin)
     }
 
@@ -160,7 +161,7 @@ struct LoadTests {
         }
         #expect(try await first.load("/me").data == SampleImage.png(seed: 1))
         #expect(try await second.load("/me").data == SampleImage.png(seed: 2))
-        first.forgetMemory()
+        await first.forgetMemory()
         #expect(try await first.load("/me").data == SampleImage.png(seed: 1))
         #expect(origin.requests().count == 2)
     }
@@ -182,6 +183,23 @@ struct LoadTests {
         goOn.open()
         await harness.pipeline.shutDown()
         #expect(harness.origin.requests().isEmpty)
+    }
+
+    @Test("an image that the origin has compressed is decoded and kept as it was")
+    func contentCodingIsUndone() async throws {
+        let harness = try await PipelineHarness()
+        let photo = SampleImage.png(seed: 1)
+        let file = harness.folder.file("photo.png")
+        try Data(photo).write(to: URL(fileURLWithPath: file))
+        let gzip = Process()
+        gzip.executableURL = URL(fileURLWithPath: "/bin/gzip")
+        gzip.arguments = ["-9", "-n", file]
+        try gzip.run()
+        gzip.waitUntilExit()
+        let coded = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file + ".gz")))
+        harness.origin.on("/a") { $0.respond(fields: [("Content-Encoding", "gzip")], body: coded) }
+        #expect(try await harness.load("/a").data == photo)
+        #expect(harness.origin.requests().first?["Accept-Encoding"] == "identity")
     }
 
     @Test func progressIsReported() async throws {

@@ -73,8 +73,11 @@ final class PipelineHarness: Sendable {
         }
     }
 
-    /// Empties memory, so that the next load asks the disk.
-    func forgetMemory() { pipeline.memoryCache.removeAll() }
+    /// Empties memory, so that the next load asks the disk, and commits what the disk has yet to commit.
+    func forgetMemory() async {
+        pipeline.memoryCache.removeAll()
+        _ = await pipeline.diskCache?.commitPending()
+    }
 }
 
 extension Data {

@@ -24,7 +24,7 @@ struct PurgeTests {
     private func kept(_ harness: PipelineHarness) async -> [Int] {
         var kept: [Int] = []
         for number in 1...4 {
-            harness.forgetMemory()
+            await harness.forgetMemory()
             if await harness.failure("/\(number)", .init(cachePolicy: .onlyFromCache)) == nil { kept.append(number) }
         }
         return kept
@@ -92,7 +92,7 @@ struct PurgeTests {
         hold.open()
         #expect(try await before.value.data == old)
         #expect(try await harness.load("/a").data == new)
-        harness.forgetMemory()
+        await harness.forgetMemory()
         #expect(try await harness.load("/a").data == new)
     }
 
@@ -105,6 +105,25 @@ struct PurgeTests {
         #expect(server.pipeline.cachedImage(for: server.request("/1")) == nil)
         #expect(server.pipeline.cachedImage(for: server.request("/2")) != nil)
         #expect(try await server.load("/1").source == .origin)
+    }
+
+    @Test("HB-53 a refresh for the disk alone ends the old picture in memory, here and in other processes")
+    func refreshReachesMemory() async throws {
+        let (old, new) = (SampleImage.png(seed: 1), SampleImage.png(seed: 2))
+        let server = try await PipelineHarness()
+        let other = try await PipelineHarness(origin: server.origin, folder: server.folder)
+        server.origin.on("/a") { $0.respond(body: old) }
+        _ = try await server.load("/a")
+        await server.forgetMemory()
+        _ = try await server.load("/a")
+        _ = try await other.load("/a")
+        server.origin.on("/a") { $0.respond(body: new) }
+        let items = [ImagePrefetcher.Item(id: "a", url: server.origin.url("/a"))]
+        _ = await ImagePrefetcher(pipeline: server.pipeline).run(
+            items, options: .init(cachePolicy: .refresh, destination: .disk))
+        #expect(try await server.load("/a").data == new)
+        await other.pipeline.applyExternalPurges()
+        #expect(try await other.load("/a").data == new)
     }
 
     @Test("HB-25 O-06 a cache folder that cannot be used leaves memory, one event and a working service")

@@ -29,11 +29,11 @@ struct RevalidationTests {
         _ = try await harness.load("/a")
         for _ in 0..<9 {
             harness.clock.advance(by: 10)
-            harness.forgetMemory()
+            await harness.forgetMemory()
             #expect(try await harness.load("/a").source == .disk)
         }
         harness.clock.advance(by: 10)
-        harness.forgetMemory()
+        await harness.forgetMemory()
         #expect(try await harness.load("/a").source == .revalidated)
     }
 
@@ -46,10 +46,10 @@ struct RevalidationTests {
         serve(harness, Watched(old))
         _ = try await harness.load("/a")
         harness.clock.advance(by: 99)
-        harness.forgetMemory()
+        await harness.forgetMemory()
         #expect(try await harness.load("/a").source == .disk)
         harness.clock.advance(by: 2)
-        harness.forgetMemory()
+        await harness.forgetMemory()
         #expect(try await harness.load("/a").source == .disk)
     }
 
@@ -78,7 +78,7 @@ struct RevalidationTests {
         #expect(again.data == old)
         #expect(harness.origin.requests().last?["If-Modified-Since"] == "Tue, 15 Nov 1994 12:45:26 GMT")
         harness.clock.advance(by: 9)
-        harness.forgetMemory()
+        await harness.forgetMemory()
         #expect(try await harness.load("/a").source == .disk, "the 304 reached the disk as well")
     }
 
@@ -93,7 +93,7 @@ struct RevalidationTests {
         harness.clock.advance(by: 11)
         #expect(try await harness.load("/a").data == new)
         #expect(try await harness.load("/a").data == new)
-        harness.forgetMemory()
+        await harness.forgetMemory()
         let fromDisk = try await harness.load("/a")
         #expect(fromDisk.source == .disk && fromDisk.data == new)
     }
@@ -112,7 +112,7 @@ struct RevalidationTests {
         harness.origin.on("/a") { $0.respond(500) }
         #expect(await harness.failure("/a", .init(cachePolicy: .refresh))?.reason == .originStatus)
         #expect(try await harness.load("/a").data == new)
-        harness.forgetMemory()
+        await harness.forgetMemory()
         #expect(try await harness.load("/a").data == new)
     }
 
@@ -126,12 +126,30 @@ struct RevalidationTests {
         for path in ["/short", "/aged", "/never"] { _ = try await harness.load(path) }
         #expect(try await harness.load("/never").source == .origin)
         harness.clock.advance(by: 11)
-        harness.forgetMemory()
+        await harness.forgetMemory()
         #expect(try await harness.load("/short").source == .disk)
         #expect(try await harness.load("/aged").source == .origin, "RFC 9111 §4.2.3: age counts from the origin")
         harness.clock.advance(by: 20)
-        harness.forgetMemory()
+        await harness.forgetMemory()
         #expect(try await harness.load("/short").source == .origin)
+    }
+
+    @Test("RFC 9111 §3.2 a 304 that says nothing of freshness leaves what the stored answer said")
+    func silent304KeepsTheLifetime() async throws {
+        let harness = try await PipelineHarness { $0.disk.expiration = .origin }
+        let old = old
+        harness.origin.on("/a") { exchange in
+            if exchange.request["If-None-Match"] == nil {
+                exchange.respond(fields: [("ETag", "\"1\""), ("Cache-Control", "max-age=30")], body: old)
+            } else {
+                exchange.respond(304)
+            }
+        }
+        _ = try await harness.load("/a")
+        for _ in 0..<3 {
+            harness.clock.advance(by: 31)
+            #expect(try await harness.load("/a").source == .revalidated)
+        }
     }
 
     @Test("RFC 9111 §4.2.3 the age that an answer reports includes what the origin reported")

@@ -60,7 +60,11 @@ struct EntryDescription {
         metadata.storedAt = response.responseTime
         metadata.ageAtStore = Freshness.initialAge(
             fields: response.fields, requestTime: response.requestTime, responseTime: response.responseTime)
-        let lifetime = lifetime(of: response)
+        // A 304 changes what it carries and nothing else: where it says nothing of freshness, what the stored answer
+        // said goes on to hold.
+        let isSilent = response.fields["Cache-Control"] == nil && response.fields["Expires"] == nil
+        let lifetime =
+            request.expiration(settings) == .origin && isSilent ? kept.lifetime : lifetime(of: response)
         metadata.lifetime = lifetime
         metadata.expiresAt = lifetime.map { response.responseTime.addingTimeInterval($0) }
         metadata.staleIfErrorUntil = metadata.expiresAt.map { $0.addingTimeInterval(settings.staleIfError) }

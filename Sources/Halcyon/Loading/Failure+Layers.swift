@@ -17,8 +17,7 @@ extension ImagePipeline.Error {
             case .addressBlocked: self.init(.blockedAddress, description)
             case .redirectNotAllowed: self.init(.blockedRedirect, description)
             }
-        case .invalidURL: self.init(.invalidURL, description)
-        case .tooManyRedirects, .redirectWithoutLocation: self.init(.redirects, description)
+        case .tooManyRedirects, .redirectWithoutLocation, .invalidRedirect: self.init(.redirects, description)
         case .resolve: self.init(.resolve, description)
         case .connect: self.init(.connect, description)
         case .tls: self.init(.tls, description)
@@ -43,8 +42,8 @@ extension ImagePipeline.Error {
     init(_ record: FailureRecord, now: Date) {
         let wait = Duration.seconds(max(0, record.until.timeIntervalSince(now)))
         let fallback: Reason = record.kind == .missing ? .missing : .originStatus
-        self.init(
-            Reason(rawValue: record.reason) ?? fallback, "failed a moment ago; not tried again yet", retryAfter: wait)
+        let reason = Reason(rawValue: record.reason) ?? fallback
+        self.init(reason, "failed a moment ago (\(reason.rawValue)), not tried again yet", retryAfter: wait)
     }
 
     /// Whether a copy past its expiry may stand in for the failure (RFC 5861 §4).

@@ -65,7 +65,10 @@ struct ImageLoad: Sendable {
         do {
             return try await fetch(revalidating: kept, ticket: ticket)
         } catch {
-            return try await settle(error, kept: kept)
+            var failure = error
+            failure.wasForwarded =
+                failure.kind != .refused && failure.kind != .overloaded && failure.reason != .breakerOpen
+            return try await settle(failure, kept: kept)
         }
     }
 
@@ -85,7 +88,7 @@ struct ImageLoad: Sendable {
         settings.configuration.onEvent(.fetched(.init(host: request.url.host, response: response)))
         switch response.status {
         case 200:
-            return try await keep(response, ticket: ticket)
+            return try await keep(response, replacing: kept, ticket: ticket)
         case 304:
             guard let kept, kept.metadata.hasValidator else {
                 throw Failure(.protocolError, "the origin answered 304 to a request without conditions", status: 304)
@@ -102,25 +105,34 @@ struct ImageLoad: Sendable {
 
     // MARK: Check and keep
 
-    private func keep(_ response: FetchResponse, ticket: PipelineParts.Ticket) async throws(Failure) -> Flight.Landing {
+    private func keep(
+        _ response: FetchResponse, replacing kept: CacheEntry?, ticket: PipelineParts.Ticket
+    ) async throws(Failure) -> Flight.Landing {
         let metadata = try EntryDescription(request: request, settings: settings).metadata(for: response)
         let entry = CacheEntry(key: request.key, bytes: EntryBytes(copying: response.body), metadata: metadata.entry)
         parts.failures.clear(request.key)
-        guard metadata.isStorable else {
-            return landing(LoadedEntry(entry: entry, source: .origin), isShareable: metadata.isShareable)
-        }
-        var isKept = !request.usesDisk
+        var loaded = LoadedEntry(entry: entry, source: .origin, replacesStale: kept != nil)
+        guard metadata.isStorable else { return landing(loaded, isShareable: metadata.isShareable) }
         if request.usesDisk, let disk = parts.disk {
             switch disk.storeBlocking(
                 response.body, metadata: metadata.entry, for: request.key, generation: ticket.generation)
             {
-            case .stored: isKept = true
-            case .superseded: return landing(LoadedEntry(entry: entry, source: .origin, isKept: false))
-            case .failed, .tooLarge: break
+            case .stored: break
+            case .superseded:
+                loaded.isKept = false
+                return landing(loaded)
+            case .failed: loaded.isKept = false
+            // A cache that is to hold nothing has lost nothing.
+            case .tooLarge: loaded.isKept = settings.configuration.disk.limitBytes == 0
             }
         }
-        if request.usesMemory { keepInMemory(entry, ticket: ticket) }
-        return landing(LoadedEntry(entry: entry, source: .origin, isKept: isKept))
+        if request.usesMemory {
+            keepInMemory(entry, ticket: ticket)
+        } else if let old = parts.memory.staleEntry(for: request.key), old.metadata.digest != metadata.entry.digest {
+            // What was fetched for the disk alone still puts an end to the old picture.
+            parts.memory.remove(request.key)
+        }
+        return landing(loaded)
     }
 
     private func refresh(
@@ -156,7 +168,9 @@ struct ImageLoad: Sendable {
         let now = settings.now
         settings.configuration.onEvent(.failed(host: request.url.host, failure.reason))
         if let record = parts.failures.recordFailure(
-            failure, for: request.key, maximum: settings.negativeExpiry, now: now)
+            failure, for: request.key, maximum: settings.negativeExpiry, now: now),
+            // What this configuration refuses, another may allow.
+            failure.kind != .refused
         {
             await parts.disk?.recordFailure(record, for: request.key)
         }

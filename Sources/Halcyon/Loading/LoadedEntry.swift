@@ -6,6 +6,8 @@ package struct LoadedEntry: Sendable {
     package let source: ImageResponse.Source
     /// Whether the caller waited for a load that another had begun.
     package var isShared = false
+    /// Whether a copy that was stale was replaced by a new one.
+    package var replacesStale = false
     /// `false` where the disk should have kept a copy and did not take it.
     package var isKept = true
 }

@@ -11,22 +11,25 @@ struct ResolvedRequest: Sendable {
 
     init(_ request: ImageRequest, settings: Settings) throws(ImagePipeline.Error) {
         let url = try Self.canonicalURL(request.url)
-        do throws(FetchError) {
-            _ = try settings.policy.check(url, isRedirect: false)
-        } catch {
-            throw ImagePipeline.Error(error)
+        let rule = settings.policy.rule(for: url)
+        // Where only the caches are asked, nothing is fetched that would have to be allowed.
+        if rule == nil, request.options.cachePolicy != .onlyFromCache {
+            do throws(FetchError) {
+                _ = try settings.policy.check(url, isRedirect: false)
+            } catch {
+                throw ImagePipeline.Error(error)
+            }
         }
-        guard let rule = settings.policy.rule(for: url), let origin = settings.origin(of: rule) else {
-            throw ImagePipeline.Error(.blockedHost, "no origin is configured for this host")
-        }
+        let origin = rule.flatMap(settings.origin) ?? Origin(host: url.host)
         self.url = url
         self.origin = origin
         self.options = request.options
-        let scope = rule.credentialScope + (request.options.requestModifier.map { "\u{0}" + $0.identifier } ?? "")
+        let scope =
+            (rule?.credentialScope ?? "") + (request.options.requestModifier.map { "\u{0}" + $0.identifier } ?? "")
         if let name = request.options.cacheKey {
             self.key = .explicit(name)
         } else {
-            self.key = CacheKey(url: url.droppingQueryItems(named: rule.droppedQueryItems).text, scope: scope)
+            self.key = CacheKey(url: url.droppingQueryItems(named: origin.droppedQueryItems).text, scope: scope)
         }
     }
 

@@ -23,6 +23,7 @@ extension EasyTransfer {
         try check(halcyon_curl_setopt_long(handle, CURLOPT_FOLLOWLOCATION, 0))
         try check(halcyon_curl_setopt_string(handle, CURLOPT_USERAGENT, configuration.userAgent))
         try check(halcyon_curl_setopt_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1))
+        setCodings()
         // An empty name turns off the variables of the environment.
         if !configuration.usesEnvironmentProxies { try check(halcyon_curl_setopt_string(handle, CURLOPT_PROXY, "")) }
 
@@ -38,6 +39,12 @@ extension EasyTransfer {
             try check(halcyon_curl_setopt_string(handle, CURLOPT_CAPATH, nil))
         }
         if let resolve { try check(halcyon_curl_setopt_list(handle, CURLOPT_RESOLVE, resolve)) }
+    }
+
+    /// Asks for no coding unless the request wants them. curl decodes those it knows in either case: without the field
+    /// any coding would be in order (RFC 9110 §12.5.3), and some servers compress whatever they are asked for.
+    func setCodings() {
+        halcyon_curl_setopt_string(handle, CURLOPT_ACCEPT_ENCODING, isSetForCodings ? "" : "identity")
     }
 
     /// Bytes of the body as they came over the wire.

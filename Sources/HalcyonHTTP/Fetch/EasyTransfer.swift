@@ -31,7 +31,7 @@ final class EasyTransfer {
     private let judgesAddresses: Bool
     private var list: UnsafeMutablePointer<curl_slist>?
     private var isSetForTLS: Bool?
-    private var isSetForCodings = false
+    private(set) var isSetForCodings = false
     private var isSetForFreshConnection = false
 
     private(set) var job: FetchJob?
@@ -101,7 +101,7 @@ final class EasyTransfer {
         }
         if job.request.acceptsContentCodings != isSetForCodings {
             isSetForCodings = job.request.acceptsContentCodings
-            halcyon_curl_setopt_string(handle, CURLOPT_ACCEPT_ENCODING, isSetForCodings ? "" : nil)
+            setCodings()
         }
         if job.needsFreshConnection != isSetForFreshConnection {
             isSetForFreshConnection = job.needsFreshConnection
@@ -219,9 +219,6 @@ final class EasyTransfer {
         case 416 where job.partial != nil: return restart(job)
         case 200: job.partial = nil
         default: break
-        }
-        if head.hasContentCoding, !job.request.acceptsContentCodings {
-            return stop(.protocolError(Int(CURLE_BAD_CONTENT_ENCODING.rawValue)))
         }
         if hasBody, let length = head.contentLength {
             guard length <= limit else { return stop(.bodyTooLarge(limit: limit)) }

@@ -16,7 +16,8 @@ package enum FetchError: Error, Sendable, Hashable {
 
     /// The policy forbids it. `hint` is the option that would allow it, with a host and never a path.
     case refused(RefusalReason, hint: String)
-    case invalidURL(URLProblem)
+    /// A redirect to what cannot be read as a URL.
+    case invalidRedirect(URLProblem)
     /// More hops than allowed (the number is the limit), or a loop.
     case tooManyRedirects(Int)
     case redirectWithoutLocation
@@ -33,7 +34,7 @@ package enum FetchError: Error, Sendable, Hashable {
     case truncated
     /// A 206 that nobody asked for, or that does not continue what was received.
     case badPartial
-    /// What came is not HTTP, or is coded in a way that was not asked for (`CURLcode`, 0 if it was our own judgement).
+    /// What came is not HTTP, or is coded in a way that cannot be decoded (`CURLcode`, 0 if it was our own judgement).
     case protocolError(Int)
     /// `FetchRequest.acceptsContent` said no.
     case unacceptable
@@ -49,10 +50,10 @@ package enum FetchError: Error, Sendable, Hashable {
     /// Closed list, for the `Halcyon-Reason` field and for metrics.
     package var token: String {
         switch self {
-        case .refused(.hostNotAllowed, _), .refused(.schemeNotAllowed, _), .invalidURL: "blocked-host"
+        case .refused(.hostNotAllowed, _), .refused(.schemeNotAllowed, _): "blocked-host"
         case .refused(.addressBlocked, _): "blocked-address"
         case .refused(.redirectNotAllowed, _): "blocked-redirect"
-        case .tooManyRedirects, .redirectWithoutLocation: "redirects"
+        case .tooManyRedirects, .redirectWithoutLocation, .invalidRedirect: "redirects"
         case .resolve: "resolve"
         case .connect: "connect"
         case .tls: "tls"
@@ -87,7 +88,7 @@ extension FetchError: CustomStringConvertible {
         case .refused(.redirectNotAllowed, let hint):
             "the origin redirects to a host that is not allowed; \(hint) would allow it"
         case .refused(.schemeNotAllowed, _): "only http and https are fetched"
-        case .invalidURL(let problem): problem.description
+        case .invalidRedirect(let problem): "a redirect that cannot be followed: \(problem)"
         case .tooManyRedirects(let limit): "more than \(limit) redirects, or a loop of them"
         case .redirectWithoutLocation: "a redirect that does not say where to"
         case .resolve(let code): "the host name could not be resolved (curl \(code))"

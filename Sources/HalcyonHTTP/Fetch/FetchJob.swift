@@ -28,6 +28,8 @@ final class FetchJob {
     var metrics = TransferMetrics()
     /// One transfer on a connection of its own, since a kept one had an address that is not allowed any more.
     var needsFreshConnection = false
+    /// When its first transfer began; `nil` while it has only waited for its turn.
+    var firstStarted: Duration?
     /// The easy handle that carries it now.
     var transfer: EasyTransfer?
 
@@ -62,7 +64,7 @@ final class FetchJob {
         } catch .unsupportedScheme {
             throw .refused(.schemeNotAllowed, hint: "")
         } catch {
-            throw .invalidURL(error)
+            throw .invalidRedirect(error)
         }
         visited.append(url)
         guard !visited.contains(target) else { throw .tooManyRedirects(maximum) }

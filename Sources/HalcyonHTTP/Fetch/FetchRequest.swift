@@ -23,8 +23,8 @@ package struct FetchRequest: Sendable {
     package var retries: Int?
     /// Limit of the encoded and of the decoded body; `nil`: the configuration's.
     package var maximumBodyBytes: Int?
-    /// Asks for gzip, brotli or zstd and decodes it. Images are compressed already: off by default, and then an answer
-    /// with a content coding is an error.
+    /// Asks for gzip, brotli or zstd. Images are compressed already: off by default. What comes coded all the same is
+    /// decoded, under the same limit.
     package var acceptsContentCodings = false
     /// Called on the transfer thread for each piece of a body: return at once.
     package var onProgress: (@Sendable (FetchProgress) -> Void)?

@@ -169,6 +169,7 @@ final class TransferLoop {
             transfer = try EasyTransfer(
                 configuration: configuration, generation: generation, bundle: bundle, resolve: resolve)
         }
+        if job.firstStarted == nil { job.firstStarted = now }
         transfer.begin(job, now: now)
         running.append(transfer)
         statistics.transfers += 1
@@ -220,7 +221,13 @@ final class TransferLoop {
         let due = scheduler.due(now: now)
         for id in due.expired {
             guard let job = jobs[id] else { continue }
-            if job.transfer != nil { note(.failing, for: job) }
+            guard let started = job.firstStarted else {
+                // It only waited for a place: that is our load, not the origin's slowness.
+                finish(job, .failure(.queueFull))
+                continue
+            }
+            // Where most of the time went by in our own queue, the origin is not to blame for the rest.
+            if job.transfer != nil { note(now - started >= started - job.submitted ? .failing : .unknown, for: job) }
             finish(job, job.lastAnswer.map { .success($0) } ?? .failure(.timeout(phase: .total)))
         }
         for id in due.refused { refuse(id) }

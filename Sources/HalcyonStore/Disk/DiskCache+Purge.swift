@@ -18,6 +18,8 @@ extension DiskCache {
     /// A dry run changes nothing. Throws if the index cannot be reached; the purge then still holds for fetches that
     /// this process has begun.
     package func purge(_ selector: PurgeSelector, isDryRun: Bool) async throws(DiskFailure) -> PurgeReport {
+        // What the index does not know yet could not be removed, and would be taken up afterwards.
+        await finishRebuilding()
         if isDryRun { return try await run(on: indexQueue) { self.dryRun(selector) }.get() }
         let lastID = try await run(on: indexQueue) { self.beginPurge(selector) }.get()
         var (total, isDone) = (PurgeReport(), false)

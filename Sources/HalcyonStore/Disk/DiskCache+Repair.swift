@@ -43,6 +43,7 @@ extension DiskCache {
                 try index.writer.runBlocking { try StateTable(connection: $0).set(.isRebuilding, to: 0) }
                 removeDamagedIndex()
             } else if isNew || isRebuilding {
+                status.withLock { $0.isRebuilding = true }
                 maintenanceQueue.async { self.rebuild() }
             } else if hasCrashed {
                 maintenanceQueue.async { self.removeOrphans() }
@@ -83,6 +84,7 @@ extension DiskCache {
 
     /// Takes up every file whose trailer holds and removes the others of ours.
     private func rebuild() {
+        defer { status.withLock { $0.isRebuilding = false } }
         let generation = generation
         var (adopted, dropped) = (0, 0)
         for folderNumber in 0..<256 {
@@ -231,6 +233,7 @@ extension DiskCache {
     /// Reads every object and compares length, digest and trailer; also looks for files without a row. `repair`
     /// removes what does not hold.
     package func verify(repair: Bool) async throws(DiskFailure) -> VerifyReport {
+        await finishRebuilding()
         await run(on: indexQueue) { self.flush() }
         return try await run(on: maintenanceQueue) { self.verifyNow(repair: repair) }.get()
     }
@@ -248,6 +251,10 @@ extension DiskCache {
             case .missing: report.missing += 1
             case .truncated: report.truncated += 1
             case .altered: report.altered += 1
+            case .unreadable:
+                // Whether it is whole cannot be said, and it is not ours to remove.
+                report.unreadable += 1
+                damaged[entry.id] = nil
             }
         }
         guard isComplete else { return .failure(.unavailable) }
@@ -256,10 +263,10 @@ extension DiskCache {
         report.orphans = orphans.count
         if repair {
             _ = indexQueue.sync { remove(damaged) }
-            for orphan in orphans { folder.remove(orphan.name) }
+            report.unremovable = orphans.count { !folder.remove($0.name) }
             counters.withLock {
                 $0.damagedEntries += damaged.count
-                $0.orphansRemoved += orphans.count
+                $0.orphansRemoved += orphans.count - report.unremovable
             }
             report.isRepaired = true
         }
@@ -270,7 +277,8 @@ extension DiskCache {
         guard let metadata = entry.metadata else { return .altered }
         switch folder.read(entry.name, byteCount: metadata.byteCount, size: entry.size) {
         case .missing: return .missing
-        case .truncated, .failed: return .truncated
+        case .truncated: return .truncated
+        case .failed: return .unreadable
         case .bytes(let bytes):
             guard bytes.withUnsafeBytes({ Digest(of: $0) }) == metadata.digest,
                 let (trailer, _) = folder.readTrailer(of: entry.name), trailer.key.encoded == entry.key

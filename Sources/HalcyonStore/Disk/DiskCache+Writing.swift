@@ -209,6 +209,7 @@ extension DiskCache {
         let (entries, state) = (EntryTable(connection: connection), StateTable(connection: connection))
         try learnOfPurges(connection)
         let now = configuration.wallClock()
+        var replacedKeys: [CacheKey] = []
         var (outcomes, replaced, count, bytes): ([StoreOutcome], [ObjectName], Int, Int) = ([], [], 0, 0)
         for write in writes {
             let isAdmitted = history.withLock {
@@ -222,6 +223,7 @@ extension DiskCache {
             let old = try entries.entry(for: write.key, hash: hash)
             if let file = write.file {
                 if let old {
+                    if old.metadata?.digest != write.metadata.digest { replacedKeys.append(write.key) }
                     try entries.delete(old)
                     count -= 1
                     bytes -= old.size
@@ -237,6 +239,8 @@ extension DiskCache {
             }
             outcomes.append(.stored)
         }
+        // Other processes may hold the old picture in memory.
+        for key in replacedKeys { _ = try PurgeLog(connection: connection).append(.key(key), process: process) }
         try state.addToTotals(count: count, bytes: bytes)
         let total = try state.value(.bytes)
         budget.withLock { $0.committed = total }

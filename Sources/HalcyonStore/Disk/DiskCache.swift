@@ -50,6 +50,8 @@ package final class DiskCache: Sendable {
         var writeRetryAt: ContinuousClock.Instant?
         var lastReports: [String: ContinuousClock.Instant] = [:]
         var isTrimming = false
+        /// Whether the index is being completed from the files.
+        var isRebuilding = false
         /// Seen by long work in the background, which stops at the next step.
         var isStopping = false
     }
@@ -113,6 +115,13 @@ package final class DiskCache: Sendable {
     package func finishMaintenance() async {
         await run(on: maintenanceQueue) {}
         while status.withLock({ $0.isTrimming }) { await run(on: indexQueue) {} }
+    }
+
+    /// Waits until the index knows every file, if it was lost and is being rebuilt. For questions whose answer would be
+    /// wrong before; a server goes on serving meanwhile.
+    package func finishRebuilding() async {
+        guard status.withLock({ $0.isRebuilding }) else { return }
+        await run(on: maintenanceQueue) {}
     }
 
     // MARK: Queues

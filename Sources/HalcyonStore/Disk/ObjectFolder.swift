@@ -97,14 +97,19 @@ struct ObjectFolder: Sendable {
         return 0
     }
 
+    /// Opening must not wait, whatever somebody has put in a file's place: a pipe would for ever.
+    private static let readFlags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+
     /// The body of a file that should be `size` bytes long.
     func read(_ name: ObjectName, byteCount: Int, size: Int) -> ReadOutcome {
-        let descriptor = Glibc.open(path(of: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = Glibc.open(path(of: name), Self.readFlags)
         guard descriptor >= 0 else { return errno == ENOENT ? .missing : .failed(.system(errno)) }
         defer { Glibc.close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return .failed(.system(errno)) }
-        guard Int(status.st_size) == size, byteCount <= size else { return .truncated }
+        guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == size, byteCount <= size else {
+            return .truncated
+        }
         var failure: Int32 = 0
         let bytes = EntryBytes(count: byteCount) { buffer in
             let (count, code) = Self.readAll(descriptor, into: buffer, from: 0)
@@ -117,11 +122,12 @@ struct ObjectFolder: Sendable {
 
     /// The trailer, and the file's size; `nil` if there is none that holds.
     func readTrailer(of name: ObjectName) -> (ObjectTrailer, size: Int)? {
-        let descriptor = Glibc.open(path(of: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = Glibc.open(path(of: name), Self.readFlags)
         guard descriptor >= 0 else { return nil }
         defer { Glibc.close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         let size = Int(status.st_size)
         var wanted = min(size, ObjectTrailer.usualBytes)
         for _ in 0..<2 {

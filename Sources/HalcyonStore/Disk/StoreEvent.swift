@@ -14,6 +14,6 @@ package enum StoreEvent: Sendable, Hashable {
     case evicted(count: Int, bytes: Int)
 
     package enum DamageKind: String, Sendable, Hashable, CaseIterable {
-        case missing, truncated, altered
+        case missing, truncated, altered, unreadable
     }
 }
