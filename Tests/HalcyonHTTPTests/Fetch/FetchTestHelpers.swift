@@ -25,7 +25,7 @@ extension Fetcher {
     func get(_ url: String, _ change: (inout FetchRequest) -> Void = { _ in }) async throws(FetchError) -> FetchResponse
     {
         let canonical: CanonicalURL
-        do { canonical = try CanonicalURL(url) } catch { throw .invalidURL(error) }
+        do { canonical = try CanonicalURL(url) } catch { throw .invalidRedirect(error) }
         var request = FetchRequest(url: canonical)
         change(&request)
         return try await fetch(request)
