@@ -25,7 +25,8 @@ struct DiskCacheSharingTests {
         #expect(await server.cache.externalPurges() == [.tags(["student:1"]), .url(url)])
         #expect(await server.cache.externalPurges() == [])
         #expect(server.cache.generation > generation)
-        // A process knows its own.
+        // A process knows its own; of the others it also learns which photo they have replaced.
+        #expect(await prefetch.cache.externalPurges() == [.key(DiskFixture.key(1))])
         #expect(await prefetch.cache.externalPurges() == [])
     }
 

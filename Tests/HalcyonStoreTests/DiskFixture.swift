@@ -94,7 +94,11 @@ final class DiskFixture: Sendable {
         for folder in try manager.contentsOfDirectory(atPath: configuration.folder) where folder.utf8.count == 2 {
             for file in try manager.contentsOfDirectory(atPath: "\(configuration.folder)/\(folder)") {
                 let path = "\(configuration.folder)/\(folder)/\(file)"
-                found[path] = try manager.attributesOfItem(atPath: path)[.size] as? Int
+                do {
+                    found[path] = try manager.attributesOfItem(atPath: path)[.size] as? Int
+                } catch CocoaError.fileReadNoSuchFile {
+                    // Evicted since the folder was read.
+                }
             }
         }
         return found

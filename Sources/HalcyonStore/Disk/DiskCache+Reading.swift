@@ -112,7 +112,10 @@ extension DiskCache {
     }
 
     private func locate(_ key: CacheKey, lane: Int) -> Located? {
-        let write = pending.withLock { $0.write(for: key) }
+        // One that a purge has covered since will not get its row either.
+        let write = pending.withLock { $0.write(for: key) }.flatMap {
+            admits(key, $0.metadata, since: $0.generation) ? $0 : nil
+        }
         if let write, let file = write.file {
             return Located(id: nil, key: key, name: file.name, size: file.size, metadata: write.metadata)
         }
