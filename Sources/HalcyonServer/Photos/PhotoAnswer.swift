@@ -44,7 +44,9 @@ struct PhotoAnswer {
         case .origin:
             source = .origin
             status = CacheStatus(
-                .forwarded(.uriMiss), timeToLive: left, isStored: loaded.isKept, isCollapsed: loaded.isShared)
+                .forwarded(loaded.replacesStale ? .stale : .uriMiss),
+                forwardedStatus: loaded.replacesStale ? 200 : nil, timeToLive: left, isStored: loaded.isKept,
+                isCollapsed: loaded.isShared)
         case .revalidated:
             source = .revalidated
             status = CacheStatus(

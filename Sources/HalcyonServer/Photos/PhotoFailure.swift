@@ -30,7 +30,7 @@ struct PhotoFailure {
         case .notCached, .overloaded, .cancelled: return nil
         }
         self.init(
-            cause: cause, token: error.reason.rawValue, wasForwarded: !Self.asksNobody(error.reason),
+            cause: cause, token: error.reason.rawValue, wasForwarded: error.wasForwarded,
             secondsLeft: error.retryAfter.map { Int($0.components.seconds) })
     }
 

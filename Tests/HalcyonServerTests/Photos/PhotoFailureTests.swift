@@ -55,6 +55,18 @@ struct PhotoFailureTests {
         }
     }
 
+    @Test func aStaleCopyThatIsReplacedSaysSo() async throws {
+        try await ServiceHarness.run(.init(pipeline: { $0.staleWhileRevalidate = .zero })) { service in
+            service.serve("/1.png")
+            let target = service.imageTarget("/1.png")
+            _ = try await service.get(target)
+            service.clock.advance(by: 7 * 86_400 + 60)
+            service.serve("/1.png", SampleImage.png(seed: 2))
+            let status = try #require(try await service.get(target + "&again")["Cache-Status"])
+            #expect(status.hasPrefix("halcyon; fwd=stale; fwd-status=200; "), "\(status)")
+        }
+    }
+
     @Test("an answer for which nobody was asked does not say that the origin was (RFC 9211 §2.2)")
     func onlyWhatWasForwardedSaysSo() async throws {
         try await ServiceHarness.run { service in
@@ -62,6 +74,8 @@ struct PhotoFailureTests {
             let target = service.imageTarget("/1.png")
             let asked = try await service.get(target)
             #expect(asked["Cache-Status"] == "halcyon; fwd=uri-miss; detail=missing")
+            let remembered = try await service.get(target)
+            #expect(remembered["Cache-Status"] == "halcyon; detail=missing")
             let blocked = try await service.get("/images?url=http%3A%2F%2Fother.example%2F1.png")
             #expect(blocked["Cache-Status"] == "halcyon; detail=blocked-host")
         }
