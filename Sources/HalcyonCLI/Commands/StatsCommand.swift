@@ -8,7 +8,9 @@ extension Command {
     ) { invocation in
         let statistics = try await invocation.withPipeline(logger: invocation.logger(isQuiet: true), isRequired: true) {
             pipeline in
-            await pipeline.diskCache?.statistics() ?? DiskStatistics()
+            // Numbers of half an index would be wrong.
+            await pipeline.diskCache?.finishRebuilding()
+            return await pipeline.diskCache?.statistics() ?? DiskStatistics()
         }
         if invocation.settings[Options.json] {
             invocation.console.print(statistics.json.text(isPretty: true))

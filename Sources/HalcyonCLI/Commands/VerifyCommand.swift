@@ -21,7 +21,7 @@ extension Command {
         } else {
             invocation.console.print(report.text)
         }
-        return report.isSound || report.isRepaired ? .done : .failed
+        return report.isSound || report.isMended ? .done : .failed
     }
 }
 
@@ -29,15 +29,25 @@ extension VerifyReport {
     private var faults: [(name: String, key: String, count: Int)] {
         [
             ("without a file", "missing", missing), ("cut short", "truncated", truncated),
-            ("altered", "altered", altered), ("files that no photo has", "orphans", orphans),
+            ("altered", "altered", altered), ("that cannot be read", "unreadable", unreadable),
+            ("files that no photo has", "orphans", orphans),
+            ("of them could not be removed", "unremovable", unremovable),
         ]
     }
+
+    /// Whether a repair has left nothing at fault.
+    fileprivate var isMended: Bool { isRepaired && unreadable == 0 && unremovable == 0 }
 
     fileprivate var text: String {
         let head = "\(counted(checked, "photo")) read, \(ByteSize.rounded(bytes))"
         if isSound { return head + ": all sound" }
         let lines = faults.filter { $0.count > 0 }.map { "  \($0.count) \($0.name)" }
-        let end = isRepaired ? "removed; they will be fetched again" : "halcyon verify --repair removes them"
+        let end =
+            isMended
+            ? "removed; they will be fetched again"
+            : isRepaired
+                ? "removed, but for what cannot be read or removed: look at the folder's permissions"
+                : "halcyon verify --repair removes them"
         return ([head] + lines + [end]).joined(separator: "\n")
     }
 
