@@ -49,6 +49,8 @@ struct ObjectsBenchmark {
             }
             await disk.close()
         }
+        // What was written goes to the disk now, so that the start is not measured behind it.
+        sync()
         print("objects: \(Self.count) stored in \(seconds(elapsed)) s, \(perItem(elapsed, Self.count)) µs each")
     }
 

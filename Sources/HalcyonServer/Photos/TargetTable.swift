@@ -6,6 +6,8 @@ internal import Synchronization
 final class TargetTable: Sendable {
     private struct Half {
         var newer: [Int: PhotoTarget] = [:]
+        /// What the newer half costs.
+        var bytes = 0
         var older: [Int: PhotoTarget] = [:]
     }
 
@@ -17,12 +19,15 @@ final class TargetTable: Sendable {
     static let maximumTargetBytes = 2048
 
     private let shards: [Shard]
-    private let halfCapacity: Int
+    /// What a target costs besides its bytes: its objects and its place.
+    static let overheadBytes = 256
+    private let halfBytes: Int
 
-    /// At most `capacity` targets, in `shardCount` (a power of two) shards.
-    init(capacity: Int = 65_536, shardCount: Int = 16) {
+    /// Room for the targets of a quarter of a million photos by default; used only as far as so many are asked for.
+    /// In `shardCount` (a power of two) shards.
+    init(capacityBytes: Int = 160 << 20, shardCount: Int = 16) {
         shards = (0..<shardCount).map { _ in Shard() }
-        halfCapacity = max(1, capacity / shardCount / 2)
+        halfBytes = capacityBytes / shardCount / 2
     }
 
     /// Allocates nothing.
@@ -49,12 +54,17 @@ final class TargetTable: Sendable {
     var count: Int { shards.reduce(0) { $0 + $1.halves.withLock { $0.newer.count + $0.older.count } } }
 
     private func insert(_ target: PhotoTarget, _ hash: Int, _ halves: inout Half) {
-        if halves.newer.count >= halfCapacity {
+        let cost = target.rawTarget.count + Self.overheadBytes
+        if halves.bytes + cost > halfBytes, !halves.newer.isEmpty {
             halves.older = halves.newer
             halves.newer = [:]
+            halves.bytes = 0
         }
         halves.older[hash] = nil
-        halves.newer[hash] = target
+        if let old = halves.newer.updateValue(target, forKey: hash) {
+            halves.bytes -= old.rawTarget.count + Self.overheadBytes
+        }
+        halves.bytes += cost
     }
 
     private func shardIndex(_ hash: Int) -> Int { (hash >> 40) & (shards.count - 1) }
