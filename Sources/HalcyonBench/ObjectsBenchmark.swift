@@ -62,8 +62,11 @@ struct ObjectsBenchmark {
             "serve", "--listen", "127.0.0.1:\(port)", "--cache-dir", folder, "--database", folder + "-records.sqlite",
             "--allow-origin", "127.0.0.1:9=127.0.0.0/8", "--log-level", "error",
         ]
-        let fetcher = try Fetcher(
-            configuration: FetchConfiguration(policy: OriginPolicy(rules: [try OriginRule("127.0.0.1=127.0.0.0/8")])))
+        var configuration = FetchConfiguration(
+            policy: OriginPolicy(rules: [try OriginRule("127.0.0.1=127.0.0.0/8")]))
+        // It is asked again and again until it listens: that must not make the fetcher leave it alone.
+        configuration.breakerThreshold = .max
+        let fetcher = try Fetcher(configuration: configuration)
         let target = url(Self.count - 1).addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let health = try CanonicalURL("http://127.0.0.1:\(port)/healthz")
         let photo = try CanonicalURL("http://127.0.0.1:\(port)/images?url=\(target)")
