@@ -156,6 +156,8 @@ struct LimitTests {
         }
         let tasks = (0..<3).map { _ in Task { await fetcher.failure(origin.url("/")) { $0.timeout = .seconds(7) } } }
         await origin.requests(reach: 1)
+        // All three have their deadline before the clock moves, or the late ones would wait for ever.
+        while fetcher.statistics.queued < 2 { await Task.yield() }
         await clock.sleeper(and: .seconds(7))
         clock.advance(by: .seconds(7))
         var ends: [FetchError?] = []
