@@ -116,6 +116,7 @@ struct LoadTests {
         #expect(faces[0] != faces[1])
         let statistics = await harness.pipeline.statistics()
         #expect(statistics.memoryEntries == 0 && statistics.diskEntries == 0)
+        #expect(try await harness.pipeline.load(harness.request("/random")).isStorable == false)
     }
 
     @Test("S-04 a host that is not named is refused, whoever asks")

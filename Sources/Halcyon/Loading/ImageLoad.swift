@@ -112,7 +112,10 @@ struct ImageLoad: Sendable {
         let entry = CacheEntry(key: request.key, bytes: EntryBytes(copying: response.body), metadata: metadata.entry)
         parts.failures.clear(request.key)
         var loaded = LoadedEntry(entry: entry, source: .origin, replacesStale: kept != nil)
-        guard metadata.isStorable else { return landing(loaded, isShareable: metadata.isShareable) }
+        guard metadata.isStorable else {
+            loaded.isStorable = false
+            return landing(loaded, isShareable: metadata.isShareable)
+        }
         if request.usesDisk, let disk = parts.disk {
             switch disk.storeBlocking(
                 response.body, metadata: metadata.entry, for: request.key, generation: ticket.generation)

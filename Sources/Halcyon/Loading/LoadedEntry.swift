@@ -8,6 +8,8 @@ package struct LoadedEntry: Sendable {
     package var isShared = false
     /// Whether a copy that was stale was replaced by a new one.
     package var replacesStale = false
+    /// `false` for a photo that by its origin's or its configuration's word is kept nowhere.
+    package var isStorable = true
     /// `false` where the disk should have kept a copy and did not take it.
     package var isKept = true
 }

@@ -45,12 +45,14 @@ struct PhotoAnswer {
             source = .origin
             status = CacheStatus(
                 .forwarded(loaded.replacesStale ? .stale : .uriMiss),
-                forwardedStatus: loaded.replacesStale ? 200 : nil, timeToLive: left, isStored: loaded.isKept,
+                forwardedStatus: loaded.replacesStale ? 200 : nil, timeToLive: left,
+                isStored: loaded.isStorable && loaded.isKept,
                 isCollapsed: loaded.isShared)
         case .revalidated:
             source = .revalidated
             status = CacheStatus(
-                .forwarded(.stale), forwardedStatus: 304, timeToLive: left, isStored: loaded.isKept,
+                .forwarded(.stale), forwardedStatus: 304, timeToLive: left,
+                isStored: loaded.isStorable && loaded.isKept,
                 isCollapsed: loaded.isShared)
         case .stale(let reason), .placeholder(let reason):
             source = .stale

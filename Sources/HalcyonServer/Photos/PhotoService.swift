@@ -93,7 +93,7 @@ final class PhotoService: Sendable {
         let imageRequest = ImageRequest(url: url, options: .init(tags: tags))
         do throws(ImagePipeline.Error) {
             let loaded = try await pipeline.load(imageRequest)
-            if loaded.isKept {
+            if loaded.isStorable, loaded.isKept {
                 targets.remember(
                     PhotoTarget(
                         rawTarget: request.rawTarget, route: route, access: access, key: loaded.entry.key,
