@@ -11,10 +11,6 @@ package struct OriginRule: Sendable, Hashable {
     package var credential: String?
     /// Query items that do not count when two URLs are compared, such as signatures.
     package var droppedQueryItems: Set<String> = []
-    /// How long its photos are kept, in the text form of the configuration; `nil`: as everything else.
-    package var expiry: String?
-    /// Its photos are never written to disk.
-    package var isMemoryOnly = false
     /// Names the credentials in cache keys; `nil`: host and port of the rule do.
     package var scopeName: String?
 
