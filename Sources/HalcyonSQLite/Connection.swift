@@ -115,26 +115,22 @@ package final class Connection {
     /// Runs `body` in one transaction that takes the write lock at its start, so that it cannot fail half-way for
     /// another writer. Rolled back if `body` throws.
     package func transaction<T, E: Error>(_ body: () throws(E) -> T) throws -> T {
-        try execute("BEGIN IMMEDIATE")
+        try transaction(beginning: "BEGIN IMMEDIATE", body)
+    }
+
+    /// Runs `body`, which only reads, on one state of the database.
+    package func readTransaction<T, E: Error>(_ body: () throws(E) -> T) throws -> T {
+        try transaction(beginning: "BEGIN", body)
+    }
+
+    private func transaction<T, E: Error>(beginning: String, _ body: () throws(E) -> T) throws -> T {
+        try execute(beginning)
         do {
             let result = try body()
             try execute("COMMIT")
             return result
         } catch {
             // Some failures (a full disk) have rolled back already; then there is nothing left to undo.
-            if sqlite3_get_autocommit(handle) == 0 { try execute("ROLLBACK") }
-            throw error
-        }
-    }
-
-    /// Runs `body`, which only reads, on one state of the database.
-    package func readTransaction<T, E: Error>(_ body: () throws(E) -> T) throws -> T {
-        try execute("BEGIN")
-        do {
-            let result = try body()
-            try execute("COMMIT")
-            return result
-        } catch {
             if sqlite3_get_autocommit(handle) == 0 { try execute("ROLLBACK") }
             throw error
         }

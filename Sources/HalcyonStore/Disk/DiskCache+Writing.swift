@@ -219,8 +219,7 @@ extension DiskCache {
                 outcomes.append(.superseded)
                 continue
             }
-            let hash = write.key.digest.bytes
-            let old = try entries.entry(for: write.key, hash: hash)
+            let old = try entries.entry(for: write.key)
             if let file = write.file {
                 if let old {
                     if old.metadata?.digest != write.metadata.digest { replacedKeys.append(write.key) }
@@ -230,10 +229,10 @@ extension DiskCache {
                     // A rebuild may have found the new file before its row came.
                     if old.name != file.name { replaced.append(old.name) }
                 }
-                try entries.insert(file.name, size: file.size, key: write.key, hash: hash, metadata: write.metadata)
+                try entries.insert(file.name, size: file.size, key: write.key, metadata: write.metadata)
                 count += 1
                 bytes += file.size
-                try FailureTable(connection: connection).remove(write.key, hash: hash)
+                try FailureTable(connection: connection).remove(write.key)
             } else if let old {
                 try entries.update(old, to: write.metadata)
             }

@@ -32,9 +32,9 @@ struct EntryTable {
             key: row.blob(4), metadata: metadata)
     }
 
-    func entry(for key: CacheKey, hash: [UInt8]? = nil) throws(DatabaseError) -> Entry? {
+    func entry(for key: CacheKey) throws(DatabaseError) -> Entry? {
         let entry = try connection.first(
-            Self.selection, [.blob(hash ?? key.digest.bytes)], read: Self.read)
+            Self.selection, [.blob(key.digest.bytes)], read: Self.read)
         return entry?.key == key.encoded ? entry : nil
     }
 
@@ -45,7 +45,7 @@ struct EntryTable {
     // MARK: Change. The caller adds to the totals.
 
     func insert(
-        _ name: ObjectName, size: Int, key: CacheKey, hash: [UInt8]? = nil, metadata: EntryMetadata
+        _ name: ObjectName, size: Int, key: CacheKey, metadata: EntryMetadata
     ) throws(DatabaseError) {
         try connection.run(
             """
@@ -53,7 +53,7 @@ struct EntryTable {
                 lastAccess, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .blob(hash ?? key.digest.bytes), .blob(key.encoded), .blob(name.bytes), .text(name.fileExtension),
+                .blob(key.digest.bytes), .blob(key.encoded), .blob(name.bytes), .text(name.fileExtension),
                 .init(size),
                 .text(metadata.host), key.isExplicit ? .null : .integer(Self.hash(ofURL: key.url)),
                 .real(metadata.storedAt.timeIntervalSince1970), .init(metadata.expiresAt?.timeIntervalSince1970),

@@ -43,8 +43,8 @@ struct FailureTable {
             [.init(excess)])
     }
 
-    func remove(_ key: CacheKey, hash: [UInt8]? = nil) throws(DatabaseError) {
-        try connection.run("DELETE FROM failure WHERE keyHash = ?", [.blob(hash ?? key.digest.bytes)])
+    func remove(_ key: CacheKey) throws(DatabaseError) {
+        try connection.run("DELETE FROM failure WHERE keyHash = ?", [.blob(key.digest.bytes)])
     }
 
     func removeEnded(by now: Date) throws(DatabaseError) {
