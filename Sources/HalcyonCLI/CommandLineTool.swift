@@ -10,7 +10,11 @@ enum CommandLineTool {
                 console.out(text)
                 return checked(.done, console: console)
             case .run(let invocation):
-                return checked(try await invocation.command.run(invocation), console: console)
+                let actor = Actor.commandLine(name: MachineAccount.name)
+                let code = try await Actor.$current.withValue(actor) {
+                    try await invocation.command.run(invocation)
+                }
+                return checked(code, console: console)
             }
         } catch {
             let code = code(for: error)

@@ -1,11 +1,26 @@
 /// The tables of the record database. A released migration is never edited; the next one is appended.
 enum RecordSchema {
-    static let migrations = [students, guidancesNoticesUsers, mark]
+    static let migrations = [students, guidancesNoticesUsers, mark, journal]
 
     /// In the header of the file, by which it is told from those of other programs: "Halc".
     static let applicationID = 0x4861_6C63
 
     private static let mark = "PRAGMA application_id=\(applicationID)"
+
+    /// Who changed which record when: audit trail, event log and what tells other processes. AUTOINCREMENT, so that no
+    /// number is used twice when old entries have been pruned.
+    private static let journal = """
+        CREATE TABLE changes (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT,
+            at INTEGER NOT NULL,
+            actor TEXT NOT NULL,
+            topic TEXT NOT NULL,
+            action TEXT NOT NULL,
+            record TEXT NOT NULL,
+            scope TEXT,
+            fields TEXT NOT NULL DEFAULT ''
+        ) STRICT;
+        """
 
     private static let students = """
         CREATE TABLE students (

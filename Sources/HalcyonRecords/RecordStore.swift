@@ -2,6 +2,12 @@ internal import Glibc
 internal import HalcyonSQLite
 internal import Synchronization
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// The records of one school in one SQLite file, which other processes may have open too.
 ///
 /// One connection writes, each write in a transaction that takes the lock at its start and is on disk when it returns;
@@ -10,18 +16,20 @@ package final class RecordStore: Sendable {
     private let writer: Database
     private let readers: [Database]
     private let watcher: Database
+    /// For the access check, which must not wait for a long read.
+    private let doorkeeper: Database
     private let nextReader = Atomic<Int>(0)
     let passwordLane = PasswordLane()
-    private let onChange: @Sendable (RecordChange) -> Void
+    private let onChange: @Sendable ([RecordChange]) -> Void
 
     /// Opens the database and brings its schema up to date. A file that others than this program write is refused before
     /// anything in it is changed. Blocks.
     ///
     /// - Parameter isCreated: whether a file that is missing is created, readable and writable by its owner alone.
-    /// - Parameter onChange: called after each commit made through this store, on no particular thread, before the
-    ///   method that made it returns.
+    /// - Parameter onChange: called once after each commit made through this store that changed records, on no particular
+    ///   thread, before the method that made it returns.
     package init(
-        path: String, isCreated: Bool = true, onChange: @escaping @Sendable (RecordChange) -> Void = { _ in }
+        path: String, isCreated: Bool = true, onChange: @escaping @Sendable ([RecordChange]) -> Void = { _ in }
     ) throws(RecordError) {
         self.onChange = onChange
         // SQLite gives the journal the mode of the database, so only this file has to be made private.
@@ -38,6 +46,7 @@ package final class RecordStore: Sendable {
             let reader = Connection.Options(isReadOnly: true)
             readers = [try Database(path: path, options: reader), try Database(path: path, options: reader)]
             watcher = try Database(path: path, options: reader)
+            doorkeeper = try Database(path: path, options: reader)
         } catch {
             throw RecordError(error)
         }
@@ -77,19 +86,27 @@ package final class RecordStore: Sendable {
         }
     }
 
-    /// Runs `body` in one transaction, then tells of what it says it changed.
+    /// Runs `body` on a connection of its own and waits for it: point reads alone.
+    func readBlocking<T>(_ body: (Connection) throws -> T) throws(RecordError) -> T {
+        do { return try doorkeeper.runBlocking(body) } catch { throw RecordError(error) }
+    }
+
+    /// Runs `body` in one transaction, enters in the journal what it says it changed, and tells of it after the commit.
     func write<T: Sendable>(
         _ body: @escaping @Sendable (Connection, inout [RecordChange]) throws -> T
     ) async throws(RecordError) -> T {
+        // The queue of the connection knows no task.
+        let actor = Actor.current
         do {
             let (result, changes) = try await writer.run { connection in
                 try connection.transaction {
                     var changes: [RecordChange] = []
                     let result = try body(connection, &changes)
+                    try connection.enter(changes, actor: actor, at: Date().milliseconds)
                     return (result, changes)
                 }
             }
-            changes.forEach(onChange)
+            if !changes.isEmpty { onChange(changes) }
             return result
         } catch {
             throw RecordError(error)

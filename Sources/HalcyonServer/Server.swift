@@ -48,8 +48,8 @@ package final class Server: Sendable {
         let site = Site(photos: photos, router: router, settings: settings, counters: counters, logger: logger)
         listener = HTTPListener(
             configuration: configuration.listener, handler: site, counters: counters, logger: logger)
-        changes?.receive { [photos] change in
-            if case .students = change { photos.recordsChanged() }
+        changes?.receive { [photos] changes in
+            if changes.contains(where: { $0.topic == .students }) { photos.recordsChanged() }
         }
     }
 

@@ -123,10 +123,10 @@ struct RecordStoreTests {
 
     @Test func tellsOfEachCommitBeforeItReturns() async throws {
         let changes = Mutex<[RecordChange]>([])
-        let samples = try Samples { change in changes.withLock { $0.append(change) } }
+        let samples = try Samples { added in changes.withLock { $0 += added } }
         let student = try Samples.student(1, 1, 1)
         try await samples.store.add(student)
-        #expect(changes.withLock { $0 } == [.students(ids: [student.id])])
+        #expect(changes.withLock { $0 } == [RecordChange(.students, .created, record: student.id)])
         _ = try await samples.store.update(student)
         await #expect(throws: RecordError.self) { try await samples.store.add(student) }
         #expect(changes.withLock { $0.count } == 1)

@@ -7,7 +7,7 @@ struct Samples {
     let folder: TemporaryFolder
     let store: RecordStore
 
-    init(onChange: @escaping @Sendable (RecordChange) -> Void = { _ in }) throws {
+    init(onChange: @escaping @Sendable ([RecordChange]) -> Void = { _ in }) throws {
         folder = try TemporaryFolder()
         store = try RecordStore(path: folder.file("records.sqlite"), onChange: onChange)
     }

@@ -32,8 +32,9 @@ extension RecordStore {
             try connection.run(
                 "INSERT INTO guidances (studentID, reason, detail, createdAt) VALUES (?, ?, ?, ?)",
                 [Value(studentID), .text(known.rawValue), Value(text), Value(now.milliseconds)])
-            changes.append(.guidances)
-            return try connection.guidance(id: connection.lastInsertedRowID)
+            let id = connection.lastInsertedRowID
+            changes.append(RecordChange(.guidances, .created, record: id))
+            return try connection.guidance(id: id)
         }
     }
 
@@ -74,7 +75,7 @@ extension RecordStore {
                 "UPDATE guidances SET deletedAt = ? WHERE id = ? AND deletedAt IS NULL",
                 [Value(now.milliseconds), Value(id)])
             guard connection.changes > 0 else { throw RecordError.notFound }
-            changes.append(.guidances)
+            changes.append(RecordChange(.guidances, .removed, record: id))
             return try connection.guidance(id: id)
         }
     }
@@ -87,7 +88,7 @@ extension RecordStore {
         try await write { connection, changes in
             try connection.run(
                 "UPDATE guidances SET deletedAt = NULL WHERE id = ? AND deletedAt IS NOT NULL", [Value(id)])
-            if connection.changes > 0 { changes.append(.guidances) }
+            if connection.changes > 0 { changes.append(RecordChange(.guidances, .restored, record: id)) }
             return try connection.guidance(id: id)
         }
     }

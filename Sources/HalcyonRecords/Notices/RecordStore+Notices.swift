@@ -36,7 +36,7 @@ extension RecordStore {
                     .text(notice.content), .text(notice.createDate), Value(date.milliseconds),
                     .text(try json(notice.imageList)),
                 ])
-            changes.append(.notices(clubID: notice.clubID))
+            changes.append(RecordChange(.noticeBoards, .created, record: notice.id, scope: notice.clubID))
         }
         return notice
     }
@@ -58,7 +58,13 @@ extension RecordStore {
                 [
                     .text(new.title), .text(new.content), .text(try json(new.imageList)), .text(clubID), .text(id),
                 ])
-            changes.append(.notices(clubID: clubID))
+            let fields = [
+                ("title", old.title != new.title), ("content", old.content != new.content),
+                ("imageList", old.imageList != new.imageList),
+            ].filter(\.1).map(\.0)
+            if !fields.isEmpty {
+                changes.append(RecordChange(.noticeBoards, .changed, record: id, scope: clubID, fields: fields))
+            }
             return new
         }
     }
@@ -68,7 +74,7 @@ extension RecordStore {
         try await write { connection, changes in
             try connection.run("DELETE FROM notices WHERE clubID = ? AND id = ?", [.text(clubID), .text(id)])
             guard connection.changes > 0 else { throw RecordError.notFound }
-            changes.append(.notices(clubID: clubID))
+            changes.append(RecordChange(.noticeBoards, .removed, record: id, scope: clubID))
         }
     }
 

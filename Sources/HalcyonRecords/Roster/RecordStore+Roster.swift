@@ -18,7 +18,7 @@ extension RecordStore {
             for student in plan.moves { try connection.run("DELETE FROM students WHERE id = ?", [Value(student.id)]) }
             for student in plan.updates { try connection.update(student) }
             for student in plan.moves + plan.insertions { try connection.insert(student) }
-            if !plan.changedIDs.isEmpty { changes.append(.students(ids: plan.changedIDs)) }
+            changes = plan.changes
             plan.markApplied()
             return plan.report
         }

@@ -5,6 +5,7 @@ struct RosterImport {
     private(set) var updates: [Student] = []
     /// Students who change seats. They leave theirs before anybody takes a new one, so that two may swap.
     private(set) var moves: [Student] = []
+    private(set) var changes: [RecordChange] = []
 
     init(_ roster: ParsedRoster, existing: [Student]) {
         let byID = Dictionary(uniqueKeysWithValues: existing.map { ($0.id, $0) })
@@ -23,6 +24,7 @@ struct RosterImport {
             } else {
                 moves.append(student)
             }
+            if old != student { changes.append(student.change(from: old)) }
             if let url = old?.profileImageURL, url != student.profileImageURL { photosBefore.insert(url) }
             if let host = student.profileImageURL.flatMap({ StudentRules.host(ofURL: $0) }) {
                 report.hosts[host, default: 0] += 1
@@ -35,8 +37,6 @@ struct RosterImport {
             report.removedPhotoURLs = photosBefore.subtracting(result.values.compactMap(\.profileImageURL))
         }
     }
-
-    var changedIDs: [Int] { (insertions + updates + moves).map(\.id) }
 
     mutating func markApplied() { report.isApplied = true }
 

@@ -54,7 +54,7 @@ extension RecordStore {
             guard try connection.student(id: student.id) == nil else { throw RecordError.conflict(field: "id") }
             try connection.requireFreeSeat(for: student)
             try connection.insert(student)
-            changes.append(.students(ids: [student.id]))
+            changes.append(RecordChange(.students, .created, record: student.id))
         }
     }
 
@@ -68,7 +68,7 @@ extension RecordStore {
             guard old != student else { return old }
             try connection.requireFreeSeat(for: student)
             try connection.update(student)
-            changes.append(.students(ids: [student.id]))
+            changes.append(student.change(from: old))
             return old
         }
     }
@@ -80,10 +80,12 @@ extension RecordStore {
     package func removeStudent(id: Int) async throws(RecordError) -> Student {
         try await write { connection, changes in
             guard let old = try connection.student(id: id) else { throw RecordError.notFound }
-            try connection.run("DELETE FROM guidances WHERE studentID = ?", [Value(id)])
-            if connection.changes > 0 { changes.append(.guidances) }
+            let guidances = try connection.all("DELETE FROM guidances WHERE studentID = ? RETURNING id", [Value(id)]) {
+                $0.int(0)
+            }
+            changes += guidances.map { RecordChange(.guidances, .removed, record: $0) }
             try connection.run("DELETE FROM students WHERE id = ?", [Value(id)])
-            changes.append(.students(ids: [id]))
+            changes.append(RecordChange(.students, .removed, record: id))
             return old
         }
     }

@@ -42,6 +42,17 @@ package struct Student: Sendable, Hashable {
         var numbers: [Int] { [grade, classNumber, number] }
     }
 
+    /// The change that made this student of `old`; of nobody, if there was none.
+    func change(from old: Student?) -> RecordChange {
+        guard let old else { return RecordChange(.students, .created, record: id) }
+        let fields = [
+            ("grade", grade != old.grade), ("classNumber", classNumber != old.classNumber),
+            ("number", number != old.number), ("name", name != old.name),
+            ("profileImageURL", profileImageURL != old.profileImageURL),
+        ]
+        return RecordChange(.students, .changed, record: id, fields: fields.filter(\.1).map(\.0))
+    }
+
     static let columns = "id, grade, classNumber, number, name, profileImageURL"
 
     /// A row of ``columns``, which the schema has checked.

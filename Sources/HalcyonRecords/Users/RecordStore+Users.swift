@@ -48,6 +48,23 @@ extension RecordStore {
         }
     }
 
+    /// The user whom an unexpired token belongs to and when it expires, `nil` if there is none. Takes some microseconds
+    /// and blocks the calling thread: for the access check.
+    package func userBlocking(
+        token: String, now: Date = Date()
+    ) throws(RecordError) -> (user: User, expiresAt: Date)? {
+        guard let hash = Self.tokenHash(token) else { return nil }
+        return try readBlocking { connection in
+            try connection.first(
+                """
+                SELECT \(User.columns), expiresAt FROM tokens JOIN users ON users.id = userID
+                WHERE hash = ? AND expiresAt > ?
+                """,
+                [.blob(hash), Value(now.milliseconds)]
+            ) { (User($0), Date(milliseconds: $0.int(4))) }
+        }
+    }
+
     /// A token for a user who has shown by other means who they are, with a lifetime of its own.
     ///
     /// - Throws: ``RecordError/notFound``.
@@ -71,8 +88,11 @@ extension RecordStore {
     package func removeToken(_ token: String) async throws(RecordError) {
         guard let hash = Self.tokenHash(token) else { return }
         try await write { connection, changes in
-            try connection.run("DELETE FROM tokens WHERE hash = ?", [.blob(hash)])
-            if connection.changes > 0 { changes.append(.users) }
+            guard
+                let id = try connection.first(
+                    "DELETE FROM tokens WHERE hash = ? RETURNING userID", [.blob(hash)], read: { $0.int(0) })
+            else { return }
+            changes.append(RecordChange(.users, .changed, record: id, fields: ["tokens"]))
         }
     }
 
@@ -92,8 +112,9 @@ extension RecordStore {
             try connection.run(
                 "INSERT INTO users (email, userName, role, passwordHash, createdAt) VALUES (?, ?, ?, ?, ?)",
                 [.text(address), .text(name), .text(role.rawValue), .text(hash), Value(now.milliseconds)])
-            changes.append(.users)
-            return User(id: connection.lastInsertedRowID, email: address, userName: name, role: role)
+            let id = connection.lastInsertedRowID
+            changes.append(RecordChange(.users, .created, record: id))
+            return User(id: id, email: address, userName: name, role: role)
         }
     }
 
@@ -115,7 +136,7 @@ extension RecordStore {
         try await write { connection, changes in
             try connection.run("DELETE FROM users WHERE id = ?", [Value(id)])
             guard connection.changes > 0 else { throw RecordError.notFound }
-            changes.append(.users)
+            changes.append(RecordChange(.users, .removed, record: id))
         }
     }
 
@@ -124,7 +145,7 @@ extension RecordStore {
         try await write { connection, changes in
             try connection.run("UPDATE users SET role = ? WHERE id = ?", [.text(role.rawValue), Value(userID)])
             guard connection.changes > 0 else { throw RecordError.notFound }
-            changes.append(.users)
+            changes.append(RecordChange(.users, .changed, record: userID, fields: ["role"]))
         }
     }
 
@@ -137,7 +158,7 @@ extension RecordStore {
             try connection.run("UPDATE users SET passwordHash = ? WHERE id = ?", [.text(hash), Value(userID)])
             guard connection.changes > 0 else { throw RecordError.notFound }
             try connection.run("DELETE FROM tokens WHERE userID = ?", [Value(userID)])
-            changes.append(.users)
+            changes.append(RecordChange(.users, .changed, record: userID, fields: ["password", "tokens"]))
         }
     }
 
