@@ -1,6 +1,6 @@
 /// The tables of the record database. A released migration is never edited; the next one is appended.
 enum RecordSchema {
-    static let migrations = [students, guidancesNoticesUsers, mark, journal]
+    static let migrations = [students, guidancesNoticesUsers, mark, journal, media]
 
     /// In the header of the file, by which it is told from those of other programs: "Halc".
     static let applicationID = 0x4861_6C63
@@ -75,5 +75,20 @@ enum RecordSchema {
             expiresAt INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX tokensByUser ON tokens (userID);
+        """
+
+    /// Images that belong to records; the files are named so (``MediaID``). Every column that names one refers here and
+    /// has an index.
+    private static let media = """
+        CREATE TABLE media (
+            digest TEXT PRIMARY KEY CHECK (length(digest) BETWEEN 66 AND 70),
+            contentType TEXT NOT NULL CHECK (length(contentType) BETWEEN 1 AND 64),
+            byteCount INTEGER NOT NULL CHECK (byteCount > 0),
+            width INTEGER NOT NULL CHECK (width >= 0),
+            height INTEGER NOT NULL CHECK (height >= 0),
+            createdAt INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        ALTER TABLE students ADD COLUMN photo TEXT REFERENCES media (digest);
+        CREATE INDEX studentsByPhoto ON students (photo) WHERE photo IS NOT NULL;
         """
 }

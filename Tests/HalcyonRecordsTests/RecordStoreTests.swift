@@ -23,7 +23,7 @@ struct RecordStoreTests {
         #expect(try await store.student(grade: 1, classNumber: 2, number: 3) == student)
         #expect(try await store.student(id: 1) == nil)
         #expect(try await store.student(grade: 1, classNumber: 3, number: 3) == nil)
-        #expect(try await store.photoSource(forStudent: student.id)?.url == "http://h.example/a")
+        #expect(try await store.photoSource(forStudent: student.id)?.place == .url("http://h.example/a"))
         #expect(try await store.photoSource(forStudent: 1) == nil)
     }
 

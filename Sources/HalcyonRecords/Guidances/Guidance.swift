@@ -20,7 +20,8 @@ package struct Guidance: Sendable, Hashable {
     package var photoURL: String?
 
     static let columns =
-        "g.id, g.reason, g.detail, g.createdAt, g.deletedAt, s.id, s.grade, s.classNumber, s.number, s.name, s.profileImageURL"
+        "g.id, g.reason, g.detail, g.createdAt, g.deletedAt, s.id, s.grade, s.classNumber, s.number, s.name, s.profileImageURL, "
+        + "s.photo"
 
     /// A row of ``columns``; `nil` for a reason that a later program wrote.
     init?(_ row: borrowing Row) {

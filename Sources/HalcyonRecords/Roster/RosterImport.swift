@@ -13,8 +13,8 @@ struct RosterImport {
         var photosBefore: Set<String> = []
         var result = byID
         for row in rows {
-            let student = row.student
-            let old = byID[student.id]
+            let old = byID[row.student.id]
+            let student = old.map { row.student.replacing($0) } ?? row.student
             if old == nil {
                 insertions.append(student)
             } else if old == student {

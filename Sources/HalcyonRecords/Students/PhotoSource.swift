@@ -4,12 +4,20 @@ package struct PhotoSource: Sendable, Hashable {
     package let grade: Int
     package let classNumber: Int
     /// `nil`: the student exists and has no photo.
-    package let url: String?
+    package let place: Place?
+
+    /// Where the photo is had from.
+    package enum Place: Sendable, Hashable {
+        /// Kept here.
+        case local(MediaID)
+        /// Fetched from its origin.
+        case url(String)
+    }
 
     package init(_ student: Student) {
         studentID = student.id
         grade = student.grade
         classNumber = student.classNumber
-        url = student.profileImageURL
+        place = student.photo.map(Place.local) ?? student.profileImageURL.map(Place.url)
     }
 }

@@ -58,13 +58,15 @@ extension RecordStore {
         }
     }
 
-    /// Replaces every field of the student with this id. Answers the student as it was.
+    /// Replaces every field of the student with this id; a photo that is kept here goes only if another URL is given.
+    /// Answers the student as it was.
     ///
     /// - Throws: ``RecordError/notFound``, or ``RecordError/conflict(field:)`` with `number` for the seat.
     @discardableResult
     package func update(_ student: Student) async throws(RecordError) -> Student {
         try await write { connection, changes in
             guard let old = try connection.student(id: student.id) else { throw RecordError.notFound }
+            let student = student.replacing(old)
             guard old != student else { return old }
             try connection.requireFreeSeat(for: student)
             try connection.update(student)
@@ -129,13 +131,13 @@ extension Connection {
     }
 
     func insert(_ student: Student) throws(DatabaseError) {
-        try run("INSERT INTO students (\(Student.columns)) VALUES (?, ?, ?, ?, ?, ?)", student.values)
+        try run("INSERT INTO students (\(Student.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)", student.values)
     }
 
     func update(_ student: Student) throws(DatabaseError) {
         try run(
             """
-            UPDATE students SET grade = ?2, classNumber = ?3, number = ?4, name = ?5, profileImageURL = ?6
+            UPDATE students SET grade = ?2, classNumber = ?3, number = ?4, name = ?5, profileImageURL = ?6, photo = ?7
             WHERE id = ?1
             """,
             student.values)

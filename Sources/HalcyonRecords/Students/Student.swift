@@ -11,12 +11,15 @@ package struct Student: Sendable, Hashable {
     package let number: Int
     /// 1…100 characters without control characters; surrounding white space is dropped.
     package let name: String
-    /// An absolute http or https URL of at most 8 KiB, as it was given; `nil` if there is no photo.
+    /// An absolute http or https URL of at most 8 KiB, as it was given; `nil` if none was.
     package let profileImageURL: String?
+    /// A photo of the student's own, kept here. It comes before the URL; not part of the JSON form.
+    package let photo: MediaID?
 
     /// - Throws: ``RecordError/invalid(field:accepted:)`` naming the first field that is out of its range.
     package init(
-        id: Int, grade: Int, classNumber: Int, number: Int, name: String, profileImageURL: String? = nil
+        id: Int, grade: Int, classNumber: Int, number: Int, name: String, profileImageURL: String? = nil,
+        photo: MediaID? = nil
     ) throws(RecordError) {
         self.id = try StudentRules.id(id)
         self.grade = try StudentRules.seat(grade, field: "grade")
@@ -24,11 +27,31 @@ package struct Student: Sendable, Hashable {
         self.number = try StudentRules.seat(number, field: "number")
         self.name = try StudentRules.name(name)
         self.profileImageURL = try StudentRules.photoURL(profileImageURL)
+        self.photo = photo
     }
 
-    /// Changes when, and only when, ``profileImageURL`` does; 16 hexadecimal digits, `nil` without a photo.
+    /// Changes when, and only when, the photo does: with the bytes of ``photo``, else with ``profileImageURL``. 16
+    /// hexadecimal digits, `nil` without a photo.
     package var photoVersion: String? {
-        profileImageURL.map { Hex.encode(Digest(of: Array($0.utf8)).bytes.prefix(8)) }
+        if let photo { return String(photo.digestText.prefix(16)) }
+        return profileImageURL.map { Hex.encode(Digest(of: Array($0.utf8)).bytes.prefix(8)) }
+    }
+
+    /// As given anew, in place of `old`: what was said last about the photo counts. Another URL replaces the photo that
+    /// is kept here; the same URL, or none, says nothing about it.
+    func replacing(_ old: Student) -> Student {
+        let isNewURL = profileImageURL != nil && profileImageURL != old.profileImageURL
+        return Student(self, photo: isNewURL ? nil : old.photo)
+    }
+
+    private init(_ student: Student, photo: MediaID?) {
+        id = student.id
+        grade = student.grade
+        classNumber = student.classNumber
+        number = student.number
+        name = student.name
+        profileImageURL = student.profileImageURL
+        self.photo = photo
     }
 
     /// Grade, class and number, which one student has.
@@ -48,12 +71,12 @@ package struct Student: Sendable, Hashable {
         let fields = [
             ("grade", grade != old.grade), ("classNumber", classNumber != old.classNumber),
             ("number", number != old.number), ("name", name != old.name),
-            ("profileImageURL", profileImageURL != old.profileImageURL),
+            ("profileImageURL", profileImageURL != old.profileImageURL), ("photo", photo != old.photo),
         ]
         return RecordChange(.students, .changed, record: id, fields: fields.filter(\.1).map(\.0))
     }
 
-    static let columns = "id, grade, classNumber, number, name, profileImageURL"
+    static let columns = "id, grade, classNumber, number, name, profileImageURL, photo"
 
     /// A row of ``columns``, which the schema has checked.
     init(_ row: borrowing Row, at column: Int = 0) {
@@ -63,10 +86,14 @@ package struct Student: Sendable, Hashable {
         number = row.int(column + 3)
         name = row.text(column + 4)
         profileImageURL = row.optionalText(column + 5)
+        photo = row.optionalText(column + 6).flatMap { MediaID($0) }
     }
 
     var values: [Value] {
-        [Value(id), Value(grade), Value(classNumber), Value(number), .text(name), Value(profileImageURL)]
+        [
+            Value(id), Value(grade), Value(classNumber), Value(number), .text(name), Value(profileImageURL),
+            Value(photo?.description),
+        ]
     }
 }
 
