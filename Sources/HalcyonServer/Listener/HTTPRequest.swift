@@ -12,6 +12,8 @@ package struct HTTPRequest: Sendable {
     package var client: String
     /// Set if the body went over its limit and was thrown away.
     package var isBodyTooLarge = false
+    /// The body of a route that takes files; `body` is then empty.
+    package var upload: Upload?
 
     package var isHead: Bool { method == "HEAD" }
 }

@@ -66,7 +66,8 @@ package struct RequestTarget: Sendable, Hashable {
         return nil
     }
 
-    private static func decode(_ part: ArraySlice<UInt8>, plusIsSpace: Bool) -> String? {
+    /// `nil` for an escape that is none, for NUL, and for what is not UTF-8.
+    static func decode(_ part: ArraySlice<UInt8>, plusIsSpace: Bool) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(part.count)
         var index = part.startIndex

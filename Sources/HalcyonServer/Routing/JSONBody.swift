@@ -2,13 +2,18 @@ internal import Foundation
 internal import HalcyonHTTP
 internal import HalcyonRecords
 
-/// Request bodies that are decoded into a type.
+/// Request bodies, JSON or forms, that are decoded into a type. See ``RequestBody`` for what a form becomes.
 enum JSONBody {
     /// Errors name the field: missing, of the wrong type, or not acceptable.
     static func decode<T: Decodable>(_ type: T.Type, from request: HTTPRequest) throws(Problem) -> T {
-        try requireJSON(request)
+        let isForm = try BodyKind(request) == .form
+        let form = isForm ? try FormBody.fields(request.body) : [:]
+        if !isForm { try checkShape(request.body) }
         do {
-            return try JSONDecoder().decode(type, from: Data(request.body.isEmpty ? Array("{}".utf8) : request.body))
+            let json =
+                isForm
+                ? try JSONEncoder().encode(form) : Data(request.body.isEmpty ? Array("{}".utf8) : request.body)
+            return try JSONDecoder().decode(type, from: json)
         } catch let error as RecordError {
             throw Problem(error)
         } catch DecodingError.keyNotFound(let key, let context) {
@@ -22,12 +27,15 @@ enum JSONBody {
         }
     }
 
-    /// A body that says it is something else is not looked at; one that says nothing is taken for JSON.
-    static func requireJSON(_ request: HTTPRequest) throws(Problem) {
-        guard let type = request.fields["Content-Type"] else { return }
-        let essence = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
-        guard essence == "application/json" else {
-            throw Problem(415, .notAllowed, "Content-Type: accepted is application/json")
+    /// - Throws: 400 for a member that is named twice, and for what is nested deeper than anything that is asked for.
+    static func checkShape(_ body: [UInt8]) throws(Problem) {
+        do throws(JSONShape.Finding) {
+            try JSONShape.check(body)
+        } catch {
+            switch error {
+            case .repeated(let name): throw .notAllowed(RequestBody.shown(name), "accepted once")
+            case .tooDeep: throw Problem(400, .notJSON, "the body is nested too deeply")
+            }
         }
     }
 

@@ -1,40 +1,53 @@
 internal import Foundation
 internal import HalcyonHTTP
 
-/// The JSON object of a request body, read field by field with errors that name the field.
-struct JSONObject: Sendable {
+/// The fields of a request body, a JSON object or a form, read one by one with errors that name the field.
+///
+/// All values of a form (`application/x-www-form-urlencoded`, what Alamofire sends unless told otherwise) are texts.
+/// As Alamofire writes them, `name[]=` is an element of a list and `name[key]=` a member of an object.
+struct RequestBody: Sendable {
     enum Value: Sendable, Hashable {
         case null
         case flag(Bool)
         case number(Double)
         case text(String)
         case list([Value])
-        case object
+        case object([String: Value])
     }
 
     private let fields: [String: Value]
+    private let isForm: Bool
 
-    /// An empty body is an empty object.
+    /// A body that does not say what it is is taken for JSON; an empty one has no fields.
+    ///
+    /// - Throws: 400 for what cannot be read and for a field given twice, 415 for any other content.
     init(_ request: HTTPRequest) throws(Problem) {
-        try JSONBody.requireJSON(request)
-        if request.body.isEmpty {
-            fields = [:]
-            return
-        }
-        let decoded: [String: Decoded]
-        do { decoded = try JSONDecoder().decode([String: Decoded].self, from: Data(request.body)) } catch {
+        isForm = try BodyKind(request) == .form
+        fields = try isForm ? FormBody.fields(request.body) : Self.json(request.body)
+    }
+
+    /// The names that were given, in no order.
+    var names: [String] { Array(fields.keys) }
+
+    subscript(_ name: String) -> Value { fields[name] ?? .null }
+
+    private static func json(_ body: [UInt8]) throws(Problem) -> [String: Value] {
+        guard !body.isEmpty else { return [:] }
+        try JSONBody.checkShape(body)
+        do { return try JSONDecoder().decode([String: Value].self, from: Data(body)) } catch {
             throw Problem(400, .notJSON, "the body is not a JSON object in UTF-8")
         }
-        fields = decoded.mapValues(\.value)
     }
 
     func refuseOthers(than known: [String]) throws(Problem) {
         guard let other = fields.keys.sorted().first(where: { !known.contains($0) }) else { return }
-        // The name is the client's own, so it goes back to the client, cut off where it would fill the message.
-        let name = other.unicodeScalars.prefix(40).map { $0.properties.generalCategory == .control ? "?" : String($0) }
-        throw .notAllowed(
-            name.joined() + (name.count < other.unicodeScalars.count ? "…" : ""),
-            "accepted are \(known.joined(separator: ", "))")
+        throw .notAllowed(Self.shown(other), "accepted are \(known.joined(separator: ", "))")
+    }
+
+    /// A name that the client made up goes back to the client, cut off where it would fill the message.
+    static func shown(_ name: String) -> String {
+        let shown = name.unicodeScalars.prefix(40).map { $0.properties.generalCategory == .control ? "?" : String($0) }
+        return shown.joined() + (shown.count < name.unicodeScalars.count ? "…" : "")
     }
 
     func has(_ name: String) -> Bool { fields[name].map { $0 != .null } ?? false }
@@ -43,6 +56,9 @@ struct JSONObject: Sendable {
         switch fields[name] ?? .null {
         case .null: return false
         case .flag(let flag): return flag
+        // Alamofire writes 1 and 0, or true and false if it is told to.
+        case .text("true") where isForm, .text("1") where isForm: return true
+        case .text("false") where isForm, .text("0") where isForm: return false
         default: throw .wrongType(name, accepted: "true or false")
         }
     }
@@ -119,30 +135,7 @@ struct JSONObject: Sendable {
         default: throw .wrongType(name, accepted: "a whole number")
         }
     }
-
-    private struct Decoded: Decodable {
-        let value: Value
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if container.decodeNil() {
-                value = .null
-            } else if let flag = Self.read(Bool.self, container) {
-                value = .flag(flag)
-            } else if let number = Self.read(Double.self, container) {
-                value = .number(number)
-            } else if let text = Self.read(String.self, container) {
-                value = .text(text)
-            } else if let list = Self.read([Decoded].self, container) {
-                value = .list(list.map(\.value))
-            } else {
-                value = .object
-            }
-        }
-
-        /// A type that does not fit is no error here: the next one is tried.
-        private static func read<T: Decodable>(_ type: T.Type, _ container: any SingleValueDecodingContainer) -> T? {
-            do { return try container.decode(type) } catch { return nil }
-        }
-    }
 }
+
+/// The name from before forms were accepted.
+typealias JSONObject = RequestBody
