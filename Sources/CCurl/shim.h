@@ -17,6 +17,9 @@ static inline CURLcode halcyon_curl_setopt_off(CURL *handle, CURLoption option, 
 static inline CURLcode halcyon_curl_setopt_string(CURL *handle, CURLoption option, const char *value) {
     return curl_easy_setopt(handle, option, value);
 }
+static inline CURLcode halcyon_curl_setopt_bytes(CURL *handle, CURLoption option, const void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
 static inline CURLcode halcyon_curl_setopt_pointer(CURL *handle, CURLoption option, void *value) {
     return curl_easy_setopt(handle, option, value);
 }

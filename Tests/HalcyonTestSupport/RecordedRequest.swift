@@ -11,6 +11,7 @@ package struct RecordedRequest: Sendable, Hashable {
     package let fields: [Field]
     /// Request line and fields, as sent.
     package let head: String
+    package let body: [UInt8]
     /// Which connection it came on, counted from 1.
     package let connection: Int
 
@@ -21,7 +22,7 @@ package struct RecordedRequest: Sendable, Hashable {
         fields.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    init?(head: String, connection: Int) {
+    init?(head: String, body: [UInt8], connection: Int) {
         var lines = head.split(separator: "\r\n", omittingEmptySubsequences: true)[...]
         let start = (lines.popFirst() ?? "").split(separator: " ")
         guard start.count == 3 else { return nil }
@@ -32,6 +33,7 @@ package struct RecordedRequest: Sendable, Hashable {
             return Field(name: String(name), value: line.dropFirst(name.count + 1).drop { $0 == " " }.description)
         }
         self.head = head
+        self.body = body
         self.connection = connection
     }
 }

@@ -187,20 +187,37 @@ package final class ScriptedOrigin: Sendable {
         }
     }
 
-    /// Reads up to the empty line. Bodies of requests are not read: nothing that we test sends one.
+    /// Reads up to the empty line, and the body if its length is declared; one that waits for leave to come has it.
     private static func nextRequest(from socket: Int32, buffer: inout [UInt8], number: Int) -> RecordedRequest? {
         let end: [UInt8] = [13, 10, 13, 10]
-        var chunk = [UInt8](repeating: 0, count: 16_384)
         while true {
             if let range = buffer.firstRange(of: end) {
                 let head = String(decoding: buffer[..<range.upperBound], as: UTF8.self)
                 buffer.removeSubrange(..<range.upperBound)
-                return RecordedRequest(head: head, connection: number)
+                guard let request = RecordedRequest(head: head, body: [], connection: number),
+                    let length = request["Content-Length"].flatMap({ Int($0) })
+                else { return RecordedRequest(head: head, body: [], connection: number) }
+                if request["Expect"] != nil {
+                    let go = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+                    send(socket, go, go.count, Int32(MSG_NOSIGNAL))
+                }
+                while buffer.count < length { guard receive(from: socket, into: &buffer) else { return nil } }
+                let body = Array(buffer[..<length])
+                buffer.removeSubrange(..<length)
+                return RecordedRequest(head: head, body: body, connection: number)
             }
+            guard receive(from: socket, into: &buffer) else { return nil }
+        }
+    }
+
+    private static func receive(from socket: Int32, into buffer: inout [UInt8]) -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 16_384)
+        while true {
             let count = recv(socket, &chunk, chunk.count, 0)
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return nil }
+            guard count > 0 else { return false }
             buffer.append(contentsOf: chunk[..<count])
+            return true
         }
     }
 }

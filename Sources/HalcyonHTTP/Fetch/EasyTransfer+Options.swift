@@ -47,6 +47,31 @@ extension EasyTransfer {
         halcyon_curl_setopt_string(handle, CURLOPT_ACCEPT_ENCODING, isSetForCodings ? "" : "identity")
     }
 
+    /// Leaves nothing of what an earlier request set.
+    func setMethod(_ method: FetchMethod, body: [UInt8]) throws(FetchError) {
+        halcyon_curl_setopt_string(handle, CURLOPT_COPYPOSTFIELDS, nil)
+        halcyon_curl_setopt_long(handle, CURLOPT_HTTPGET, 1)
+        halcyon_curl_setopt_string(handle, CURLOPT_CUSTOMREQUEST, nil)
+        switch method {
+        case .get: return
+        case .head: halcyon_curl_setopt_long(handle, CURLOPT_NOBODY, 1)
+        case .delete where body.isEmpty: halcyon_curl_setopt_string(handle, CURLOPT_CUSTOMREQUEST, method.rawValue)
+        case .post, .put, .patch, .delete:
+            // The size comes first: curl copies as many bytes when it is given them. An empty body is one of length 0.
+            halcyon_curl_setopt_off(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+            let bytes = body.isEmpty ? [0] : body
+            try check(halcyon_curl_setopt_bytes(handle, CURLOPT_COPYPOSTFIELDS, bytes))
+            if method != .post { halcyon_curl_setopt_string(handle, CURLOPT_CUSTOMREQUEST, method.rawValue) }
+        }
+    }
+
+    /// Bytes of the request's body that have gone out.
+    var sentBytes: Int {
+        var bytes: curl_off_t = 0
+        halcyon_curl_getinfo_off(handle, CURLINFO_SIZE_UPLOAD_T, &bytes)
+        return bytes
+    }
+
     /// Bytes of the body as they came over the wire.
     var encodedBytes: Int {
         var bytes: curl_off_t = 0

@@ -10,7 +10,7 @@ internal import CCurl
 final class EasyTransfer {
     enum Ending {
         case answer
-        case redirect(String)
+        case redirect(String, status: Int)
         case failed(FetchError)
         /// The rest of a broken body did not fit: the whole has to be fetched.
         case restart
@@ -33,6 +33,7 @@ final class EasyTransfer {
     private var isSetForTLS: Bool?
     private(set) var isSetForCodings = false
     private var isSetForFreshConnection = false
+    private var isSetForGet = true
 
     private(set) var job: FetchJob?
     private(set) var head = ResponseHead()
@@ -40,10 +41,10 @@ final class EasyTransfer {
     private(set) var requestTime = Date.distantPast
     private(set) var responseTime = Date.distantPast
     private(set) var started: Duration = .zero
-    /// Everything that came, for the low-speed check.
+    /// Everything that came, for the low-speed check, which counts what went out besides.
     private(set) var received = 0
     var windowStart: Duration = .zero
-    var windowReceived = 0
+    var windowMoved = 0
 
     private var limit = 0
     private var expected: Int?
@@ -52,6 +53,8 @@ final class EasyTransfer {
     private var isDiscarding = false
     private var needsRestart = false
     private(set) var isResumed = false
+    /// curl has a connection that may be used: some of the request may have gone out.
+    private(set) var hasBegunRequest = false
 
     init(
         configuration: FetchConfiguration, generation: Int, bundle: CABundle?,
@@ -72,7 +75,7 @@ final class EasyTransfer {
     }
 
     /// Sets the handle for the job's next transfer.
-    func begin(_ job: FetchJob, now: Duration) {
+    func begin(_ job: FetchJob, now: Duration) throws(FetchError) {
         self.job = job
         job.transfer = self
         head = ResponseHead()
@@ -84,11 +87,12 @@ final class EasyTransfer {
         isDiscarding = false
         needsRestart = false
         isResumed = false
+        hasBegunRequest = false
         refusedClass = nil
         received = 0
         started = now
         windowStart = now
-        windowReceived = 0
+        windowMoved = 0
         requestTime = wallClock()
         halcyon_curl_setopt_string(handle, CURLOPT_URL, job.url.text)
         let isTLS = job.url.scheme == "https"
@@ -107,6 +111,7 @@ final class EasyTransfer {
             isSetForFreshConnection = job.needsFreshConnection
             halcyon_curl_setopt_long(handle, CURLOPT_FRESH_CONNECT, isSetForFreshConnection ? 1 : 0)
         }
+        try setMethod(job)
         setFields(job.requestLines)
     }
 
@@ -123,7 +128,7 @@ final class EasyTransfer {
     func ending(_ code: CURLcode) -> Ending {
         if let failure { return .failed(failure) }
         if needsRestart { return .restart }
-        if let location, code == CURLE_OK || head.isComplete { return .redirect(location) }
+        if let location, code == CURLE_OK || head.isComplete { return .redirect(location, status: head.status) }
         guard code == CURLE_OK else { return .failed(error(code)) }
         guard head.isComplete else { return .failed(.protocolError(Int(CURLE_WEIRD_SERVER_REPLY.rawValue))) }
         // curl checks this too; it is what keeps a short body out of the cache, so it is checked here as well.
@@ -136,13 +141,23 @@ final class EasyTransfer {
         return body
     }
 
+    private func setMethod(_ job: FetchJob) throws(FetchError) {
+        if isSetForGet, job.method == .get { return }
+        isSetForGet = job.method == .get
+        try setMethod(job.method, body: job.body)
+    }
+
     private func setFields(_ lines: [HTTPFields.Line]) {
-        guard list != nil || !lines.isEmpty else { return }
+        guard list != nil || !lines.isEmpty || !isSetForGet else { return }
         curl_slist_free_all(list)
         list = nil
         for line in lines {
             // curl's way to write a field without a value; "Name:" would take the field away.
             list = curl_slist_append(list, line.value.isEmpty ? line.name + ";" : "\(line.name): \(line.value)")
+        }
+        // curl takes every body for a form unless it is told what it is.
+        if !isSetForGet, !lines.contains(where: { $0.isNamed("Content-Type") }) {
+            list = curl_slist_append(list, "Content-Type:")
         }
         halcyon_curl_setopt_list(handle, CURLOPT_HTTPHEADER, list)
     }
@@ -180,8 +195,8 @@ final class EasyTransfer {
 
     /// Judges the address of a connection before the request goes out on it, new or kept from another request.
     func allowsRequest(on address: UnsafePointer<CChar>?) -> Bool {
-        guard judgesAddresses else { return true }
-        return allows(address.flatMap(IPAddress.parse))
+        hasBegunRequest = !judgesAddresses || allows(address.flatMap(IPAddress.parse))
+        return hasBegunRequest
     }
 
     private func allows(_ address: IPAddress?) -> Bool {
@@ -233,7 +248,7 @@ final class EasyTransfer {
         return true
     }
 
-    private var hasBody: Bool { head.status != 204 && head.status != 304 }
+    private var hasBody: Bool { head.status != 204 && head.status != 304 && job?.method != .head }
 
     private func stop(_ error: FetchError) -> Bool {
         abort(error)

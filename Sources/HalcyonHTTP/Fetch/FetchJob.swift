@@ -14,20 +14,24 @@ final class FetchJob {
     var retriesLeft: Int
 
     private(set) var url: CanonicalURL
+    private(set) var method: FetchMethod
+    private(set) var body: [UInt8]
     private(set) var rule: OriginRule?
     private(set) var ranges: [AddressRange] = []
     /// Of the rule's fields and credentials: `false` for a hop that they were not meant for.
     private var mayUseCredentials = true
     private var hasLeftOrigin = false
     private var visited: [CanonicalURL] = []
+    /// How many of them were asked with another method: to come back to one of these is no loop.
+    private var visitedOtherwise = 0
 
     var partial: PartialBody?
     /// The latest answer that was worth a retry, given if no better one comes in time.
     var lastAnswer: FetchResponse?
     var lastError: FetchError?
     var metrics = TransferMetrics()
-    /// One transfer on a connection of its own, since a kept one had an address that is not allowed any more.
-    var needsFreshConnection = false
+    /// A kept connection had an address that is not allowed any more.
+    var mayNotReuse = false
     /// When its first transfer began; `nil` while it has only waited for its turn.
     var firstStarted: Duration?
     /// The easy handle that carries it now.
@@ -41,6 +45,8 @@ final class FetchJob {
         limit = request.maximumBodyBytes ?? configuration.maximumBodyBytes
         retriesLeft = request.retries ?? configuration.retries
         url = request.url
+        method = request.method
+        body = request.body ?? []
         metrics.attempts = 1
     }
 
@@ -49,6 +55,10 @@ final class FetchJob {
 
     var requestsRange: Bool { request.fields.contains("Range") }
 
+    /// libcurl sends a request again by itself, whatever its method, if a kept connection ends before an answer begins.
+    /// The origin may have acted on it by then.
+    var needsFreshConnection: Bool { mayNotReuse || !method.isIdempotent }
+
     /// Asks the policy about the present URL.
     func authorize(_ policy: OriginPolicy) throws(FetchError) {
         ranges = try policy.check(url, isRedirect: !visited.isEmpty)
@@ -56,7 +66,9 @@ final class FetchJob {
     }
 
     /// Goes on to the target of a redirect, which ``authorize(_:)`` has yet to allow.
-    func follow(_ location: String, maximum: Int, policy: OriginPolicy) throws(FetchError) {
+    func follow(
+        _ location: String, status: Int, maximum: Int, policy: OriginPolicy
+    ) throws(FetchError) {
         guard visited.count < maximum else { throw .tooManyRedirects(maximum) }
         let target: CanonicalURL
         do {
@@ -67,7 +79,13 @@ final class FetchJob {
             throw .invalidRedirect(error)
         }
         visited.append(url)
-        guard !visited.contains(target) else { throw .tooManyRedirects(maximum) }
+        let next = method.following(status: status)
+        if next != method {
+            method = next
+            body = []
+            visitedOtherwise = visited.count
+        }
+        guard !visited[visitedOtherwise...].contains(target) else { throw .tooManyRedirects(maximum) }
         if target.origin != url.origin {
             hasLeftOrigin = true
             partial = nil
@@ -86,7 +104,7 @@ final class FetchJob {
     var requestLines: [HTTPFields.Line] {
         var lines: [HTTPFields.Line] = []
         for line in request.fields.lines where RequestFieldFilter.passes(line, hasLeftOrigin: hasLeftOrigin) {
-            lines.append(line)
+            if method == request.method || !RequestFieldFilter.describesBody(line) { lines.append(line) }
         }
         if mayUseCredentials, let rule {
             lines += rule.requestFields.lines.filter(RequestFieldFilter.isWellFormed)

@@ -8,13 +8,18 @@ package struct FetchProgress: Sendable, Hashable {
     package let expectedBytes: Int?
 }
 
-/// A GET of one URL.
+/// A request of one URL: a GET unless ``method`` says otherwise.
 package struct FetchRequest: Sendable {
     /// Tells requests apart, for ``Fetcher/raisePriority(of:)``. A copy has the same one: do not run it twice at a time.
     package let id: UInt64
     package var url: CanonicalURL
+    /// Others than GET are never resumed by ranges. What is not idempotent is sent once, on a connection of its own: only
+    /// if no byte of it went out is it tried again.
+    package var method = FetchMethod.get
+    /// Sent by every method but GET and HEAD; `nil` and empty are the same. Its `Content-Type` stands in ``fields``.
+    package var body: [UInt8]?
     /// Sent besides those of the origin's rule. Connection fields, `Host`, `Cookie` and credentials are left out; on a
-    /// redirect to another origin only conditions, ranges and `Accept…` go along.
+    /// redirect to another origin only conditions, ranges, `Accept…` and the type of a body go along.
     package var fields: HTTPFields
     package var priority: FetchPriority
     /// From submission to the last byte, queueing and retries included; `nil`: the configuration's.

@@ -11,13 +11,16 @@ enum RequestFieldFilter {
     /// Fields without secrets, which may follow a redirect to another origin.
     private static let everywhere: Set<String> = [
         "accept", "accept-language", "user-agent", "cache-control", "pragma", "if-none-match", "if-modified-since",
-        "if-range", "range",
+        "if-range", "range", "content-type", "content-encoding", "content-language",
     ]
 
     static func passes(_ line: HTTPFields.Line, hasLeftOrigin: Bool) -> Bool {
         let name = line.name.lowercased()
         return isWellFormed(line) && !never.contains(name) && (!hasLeftOrigin || everywhere.contains(name))
     }
+
+    /// To be left out when a redirect takes the body away (RFC 9110 §15.4).
+    static func describesBody(_ line: HTTPFields.Line) -> Bool { line.name.lowercased().hasPrefix("content-") }
 
     /// The name is a token (RFC 9110 §5.6.2), so that it cannot begin another line.
     static func isWellFormed(_ line: HTTPFields.Line) -> Bool {

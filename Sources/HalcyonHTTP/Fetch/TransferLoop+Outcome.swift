@@ -19,19 +19,20 @@ extension TransferLoop {
             release(transfer)
             note(500...599 ~= response.status ? .failing : .healthy, for: job)
             answered(job, response)
-        case .redirect(let location):
+        case .redirect(let location, let status):
             release(transfer)
             note(.healthy, for: job)
-            follow(location, job)
+            follow(location, status, job)
         case .restart:
             release(transfer)
             note(.healthy, for: job)
             repeatAtOnce(job, orFail: .badPartial)
         case .failed(let error):
+            let mayRepeat = job.method.isIdempotent || !transfer.hasBegunRequest
             keepPart(of: transfer, job)
             release(transfer)
             note(error.verdict, for: job)
-            failed(job, error)
+            failed(job, error, mayRepeat: mayRepeat)
         }
     }
 
@@ -47,7 +48,7 @@ extension TransferLoop {
     }
 
     private func answered(_ job: FetchJob, _ response: FetchResponse) {
-        if RetryPolicy.isWorthRetrying(status: response.status) {
+        if job.method.isIdempotent, RetryPolicy.isWorthRetrying(status: response.status) {
             job.lastAnswer = response
             let asked = RetryAfter.delay(in: response.fields, now: response.responseTime)
             if retry(job, after: asked) { return }
@@ -55,21 +56,22 @@ extension TransferLoop {
         finish(job, .success(response))
     }
 
-    private func failed(_ job: FetchJob, _ error: FetchError) {
-        if case .refused(.addressBlocked, _) = error, job.metrics.isReusedConnection, !job.needsFreshConnection {
+    private func failed(_ job: FetchJob, _ error: FetchError, mayRepeat: Bool) {
+        if case .refused(.addressBlocked, _) = error, job.metrics.isReusedConnection, !job.mayNotReuse {
             // A kept connection goes where only another rule may; the name may well lead somewhere allowed.
-            job.needsFreshConnection = true
+            job.mayNotReuse = true
             return requeue(job)
         }
         job.lastError = error
-        if error.isTransient, retry(job, after: nil) { return }
+        if mayRepeat, error.isTransient, retry(job, after: nil) { return }
         finish(job, .failure(error))
     }
 
-    private func follow(_ location: String, _ job: FetchJob) {
+    private func follow(_ location: String, _ status: Int, _ job: FetchJob) {
         statistics.redirects += 1
         do {
-            try job.follow(location, maximum: configuration.maximumRedirects, policy: configuration.policy)
+            try job.follow(
+                location, status: status, maximum: configuration.maximumRedirects, policy: configuration.policy)
             try job.authorize(configuration.policy)
         } catch {
             return finish(job, .failure(error))
@@ -108,7 +110,7 @@ extension TransferLoop {
     private func keepPart(of transfer: EasyTransfer, _ job: FetchJob) {
         if transfer.isResumed {
             job.partial?.bytes = transfer.takeBody()
-        } else if transfer.head.isComplete {
+        } else if job.method == .get, transfer.head.isComplete {
             job.partial = PartialBody(head: transfer.head, bytes: transfer.takeBody())
         }
     }

@@ -170,7 +170,7 @@ final class TransferLoop {
                 configuration: configuration, generation: generation, bundle: bundle, resolve: resolve)
         }
         if job.firstStarted == nil { job.firstStarted = now }
-        transfer.begin(job, now: now)
+        try transfer.begin(job, now: now)
         running.append(transfer)
         statistics.transfers += 1
         if configuration.lowSpeedBytesPerSecond > 0 { noteSpeedCheck(now + configuration.lowSpeedTime) }
@@ -244,12 +244,13 @@ final class TransferLoop {
                 continue
             }
             let least = Double(configuration.lowSpeedBytesPerSecond) * ((now - transfer.windowStart) / .seconds(1))
-            if Double(transfer.received - transfer.windowReceived) < least {
+            let moved = transfer.received + transfer.sentBytes
+            if Double(moved - transfer.windowMoved) < least {
                 transfer.abort(.timeout(phase: .lowSpeed))
                 ended(transfer, CURLE_OPERATION_TIMEDOUT)
             } else {
                 transfer.windowStart = now
-                transfer.windowReceived = transfer.received
+                transfer.windowMoved = moved
                 noteSpeedCheck(now + configuration.lowSpeedTime)
             }
         }

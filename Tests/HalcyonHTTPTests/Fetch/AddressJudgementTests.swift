@@ -106,8 +106,8 @@ struct AddressJudgementTests {
         let members = Mirror(reflecting: request).children.compactMap(\.label).sorted()
         #expect(
             members == [
-                "acceptsContent", "acceptsContentCodings", "fields", "id", "maximumBodyBytes", "onProgress", "priority",
-                "retries", "timeout", "url",
+                "acceptsContent", "acceptsContentCodings", "body", "fields", "id", "maximumBodyBytes", "method",
+                "onProgress", "priority", "retries", "timeout", "url",
             ])
     }
 }
