@@ -17,6 +17,9 @@ package final class Server: Sendable {
     private let photos: PhotoService
     private let readiness = Readiness()
     private let jobs: JobTable
+    private let access: AccessControl
+    /// What is served, for the tests that go through all of it.
+    let routes: [Route]
     private let listener: HTTPListener
     private let background = Mutex<[Task<Void, Never>]>([])
     private let hasStopped = Mutex(false)
@@ -39,27 +42,37 @@ package final class Server: Sendable {
         jobs = JobTable(now: configuration.now)
         let operating = OperatingRoutes(
             pipeline: pipeline, records: records, readiness: readiness, counters: counters, jobs: jobs, logger: logger)
-        let router = Router(
-            routes: photos.routes + StudentRoutes(records: records, settings: settings).routes
-                + GuidanceRoutes(records: records, settings: settings).routes + NoticeRoutes(records: records).routes
-                + UserRoutes(records: records, limiter: SignInLimiter(now: configuration.now)).routes
-                + operating.routes,
-            access: AccessControl())
+        let access = AccessControl(
+            records: records, isOpen: configuration.isOpen, isLoopback: configuration.listener.address.isLoopback,
+            now: configuration.now)
+        self.access = access
+        let described =
+            photos.routes + StudentRoutes(records: records, settings: settings).routes
+            + GuidanceRoutes(records: records, settings: settings).routes + NoticeRoutes(records: records).routes
+            + UserRoutes(records: records, limiter: SignInLimiter(now: configuration.now)).routes + operating.routes
+        let schemas = [
+            StudentRoutes.schemas, GuidanceRoutes.schemas, NoticeRoutes.schemas, UserRoutes.schemas,
+        ]
+        let openAPI = OpenAPIRoute(routes: described, schemas: schemas.reduce(into: [:]) { $0.merge($1) { $1 } })
+        let router = Router(routes: described + [openAPI.route], access: access)
+        routes = router.routes
         let site = Site(photos: photos, router: router, settings: settings, counters: counters, logger: logger)
         listener = HTTPListener(
             configuration: configuration.listener, handler: site, counters: counters, logger: logger)
-        changes?.receive { [photos] changes in
+        changes?.receive { [photos, access] changes in
             if changes.contains(where: { $0.topic == .students }) { photos.recordsChanged() }
+            if changes.contains(where: { $0.topic == .users }) { access.usersChanged() }
         }
     }
 
     /// Binds and begins to serve.
     ///
     /// - Returns: the address, with the port that the system chose if it was asked to.
-    /// - Throws: `openToOthers` for an address beyond loopback without ``ServerConfiguration/isOpen``.
+    /// - Throws: `openToOthers` for an address beyond loopback while there are no users, without
+    ///   ``ServerConfiguration/isOpen``.
     package func start() throws(ListenerError) -> String {
         let address = configuration.listener.address
-        guard address.isLoopback || configuration.isOpen else { throw .openToOthers(address.description) }
+        guard address.isLoopback || access.mayListenToOthers else { throw .openToOthers(address.description) }
         // A log or a client that goes away is an error of that write, not the end of the service.
         signal(SIGPIPE, SIG_IGN)
         let bound = try listener.start()
@@ -130,16 +143,20 @@ package final class Server: Sendable {
 
     /// Other processes change records too.
     private func watchRecords() -> Task<Void, Never> {
-        Task.detached { [records, photos, logger] in
+        Task.detached { [records, photos, access, logger] in
             var last: Int?
             while true {
                 do throws(RecordError) {
                     let version = try records.dataVersion()
-                    if let last, last != version { photos.recordsChanged() }
+                    if let last, last != version {
+                        photos.recordsChanged()
+                        access.usersChanged()
+                    }
                     last = version
                 } catch {
                     // What is not known to be unchanged has to be looked up again.
                     photos.recordsChanged()
+                    access.usersChanged()
                     logger.log(.warning, "records", ["problem": .text(error.description)])
                 }
                 do { try await Task.sleep(for: .milliseconds(500)) } catch { return }

@@ -1,3 +1,5 @@
+internal import HalcyonServer
+
 extension Command {
     static let help = Command(
         path: ["help"], summary: "tell about a command", operands: "[COMMAND]", operandCount: 0...2,
@@ -37,8 +39,4 @@ extension Command {
         invocation.console.print("halcyon \(HalcyonVersion.text)")
         return .done
     }
-}
-
-enum HalcyonVersion {
-    static let text = "0.1.0"
 }

@@ -125,8 +125,9 @@ extension RecordStore {
         }
     }
 
-    package func hasUsers() async throws(RecordError) -> Bool {
-        try await read { connection in try connection.first("SELECT 1 FROM users") { _ in true } ?? false }
+    /// Takes some microseconds and blocks the calling thread.
+    package func hasUsersBlocking() throws(RecordError) -> Bool {
+        try readBlocking { connection in try connection.first("SELECT 1 FROM users LIMIT 1") { _ in true } ?? false }
     }
 
     /// Removes the account and ends its tokens.

@@ -1,4 +1,5 @@
 package import HalcyonHTTP
+package import HalcyonRecords
 
 /// A whole request, for routes that run as a task.
 package struct HTTPRequest: Sendable {
@@ -14,6 +15,8 @@ package struct HTTPRequest: Sendable {
     package var isBodyTooLarge = false
     /// The body of a route that takes files; `body` is then empty.
     package var upload: Upload?
+    /// Who asks; `nil` if nobody is signed in. Set by the router.
+    package var user: User?
 
     package var isHead: Bool { method == "HEAD" }
 }

@@ -13,13 +13,23 @@ struct OperatingRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", path: "/healthz", access: .anyone, kind: .operating) { (_, _) throws(Problem) in
+            Route(
+                "GET", path: "/healthz", access: .anyone, kind: .operating, note: RouteNote(summary: "Whether it is alive")
+            ) { (_, _) throws(Problem) in
                 RecordsAnswer.success(message: "alive")
             },
-            Route("GET", path: "/readyz", access: .anyone, kind: .operating) { (_, _) throws(Problem) in
+            Route(
+                "GET", path: "/readyz", access: .anyone, kind: .operating,
+                note: RouteNote(
+                    summary: "Whether it can serve, and what is not in order", answer: .json(.anything),
+                    failures: [503])
+            ) { (_, _) throws(Problem) in
                 await ready()
             },
-            Route("GET", path: "/metrics", access: .role(.admin), kind: .operating) { (_, _) throws(Problem) in
+            Route(
+                "GET", path: "/metrics", access: .role(.admin), kind: .operating,
+                note: RouteNote(summary: "Metrics in the text format of Prometheus", answer: .text)
+            ) { (_, _) throws(Problem) in
                 let text = await MetricsPage(pipeline: pipeline, counters: counters, logger: logger).text()
                 return HTTPAnswer(
                     status: 200,
@@ -28,19 +38,32 @@ struct OperatingRoutes: Sendable {
                     ],
                     body: .bytes(Array(text.utf8)))
             },
-            Route("GET", path: "/cache/stats", access: .role(.admin), kind: .operating) { (_, _) throws(Problem) in
+            Route(
+                "GET", path: "/cache/stats", access: .role(.admin), kind: .operating,
+                note: RouteNote(summary: "What the caches hold", answer: .json(.anything))
+            ) { (_, _) throws(Problem) in
                 RecordsAnswer.success(CacheReport(await pipeline.statistics()))
             },
-            Route("POST", path: "/cache/purge", access: .role(.admin), kind: .operating) {
-                (request, _) throws(Problem) in
+            Route(
+                "POST", path: "/cache/purge", access: .role(.admin), kind: .operating,
+                note: RouteNote(
+                    summary: "Purges photos by exactly one selector", body: .fields(PurgeOrder.fields),
+                    answer: .json(.anything), failures: [404])
+            ) { (request, _) throws(Problem) in
                 let order = try PurgeOrder(JSONObject(request))
                 return RecordsAnswer.success(try await order.run(pipeline: pipeline, records: records, logger: logger))
             },
-            Route("POST", path: "/cache/prefetch", access: .role(.admin), kind: .operating) {
-                (request, _) throws(Problem) in try await prefetch(PrefetchOrder(JSONObject(request)))
+            Route(
+                "POST", path: "/cache/prefetch", access: .role(.admin), kind: .operating,
+                note: RouteNote(
+                    summary: "Begins to fetch photos; answers with a job", body: .fields(PrefetchOrder.fields),
+                    answer: .json(.anything), statuses: [202], failures: [404, 429])
+            ) { (request, _) throws(Problem) in try await prefetch(PrefetchOrder(JSONObject(request)))
             },
-            Route("GET", path: "/cache/jobs/*", access: .role(.admin), kind: .operating) {
-                (_, parameters) throws(Problem) in
+            Route(
+                "GET", path: "/cache/jobs/{id}", access: .role(.admin), kind: .operating,
+                note: RouteNote(summary: "How far a job is", answer: .json(.anything))
+            ) { (_, parameters) throws(Problem) in
                 guard let report = jobs.report(parameters[0]) else { throw .notFound("there is no such job") }
                 return RecordsAnswer.success(report)
             },

@@ -3,6 +3,11 @@ internal import HalcyonRecords
 
 /// The body of `POST /cache/prefetch`: whose photos to fetch. Nothing named means the whole school.
 struct PrefetchOrder: Sendable {
+    static let fields: [JSONSchema.Property] = [
+        .optional("grade", .numeric(1...99)), .optional("class", .numeric(1...99)), .optional("student", .anything),
+        .optional("url", .anything), .optional("refresh", .flag), .optional("concurrency", .numeric(1...64)),
+    ]
+
     private let grade: Int?
     private let classNumber: Int?
     private let students: [Int]

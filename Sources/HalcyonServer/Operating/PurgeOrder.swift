@@ -19,6 +19,13 @@ struct PurgeOrder: Sendable {
 
     private static let selectors = ["expired", "all", "grade", "student", "url", "host", "olderThan", "toSize"]
 
+    static let fields: [JSONSchema.Property] = [
+        .optional("expired", .flag), .optional("all", .flag), .optional("grade", .numeric(1...99)),
+        .optional("class", .numeric(1...99)), .optional("student", .anything), .optional("url", .anything),
+        .optional("host", .text()), .optional("olderThan", .text()), .optional("toSize", .anything),
+        .optional("dryRun", .flag),
+    ]
+
     private let selector: Selector
     private let isDryRun: Bool
 

@@ -1,15 +1,35 @@
 internal import HalcyonRecords
 
 extension PhotoService {
+    private static let imageParameters = [RouteNote.Parameter("placeholder", .choice(["none"]))]
+    /// Not modified, a condition that fails, a range that cannot be had; with `placeholder=none` what is the matter.
+    private static let imageFailures = [304, 404, 412, 416, 502, 504]
+
     var routes: [Route] {
         [
-            Route("GET", path: "/students/*/photo", access: .role(.viewer), kind: .photo) {
-                (request, parameters) throws(Problem) in try await self.studentPhoto(request, id: parameters[0])
+            Route(
+                "GET", path: "/students/{id}/photo", access: .role(.viewer), kind: .photo,
+                note: RouteNote(
+                    summary: "A student's photo, or a placeholder", query: Self.imageParameters,
+                    path: ["id": .integer(StudentRoutes.idRange)], answer: .image,
+                    failures: Self.imageFailures)
+            ) { (request, parameters) throws(Problem) in try await self.studentPhoto(request, id: parameters[0])
             },
-            Route("GET", path: "/images/*/*", access: .anyone, kind: .image) { (request, parameters) throws(Problem) in
+            Route(
+                "GET", path: "/images/{signature}/{url}", access: .anyone, kind: .image,
+                note: RouteNote(
+                    summary: "An image whose URL was signed", query: Self.imageParameters, answer: .image,
+                    failures: Self.imageFailures + [403])
+            ) { (request, parameters) throws(Problem) in
                 try await self.signedImage(request, signature: parameters[0], encodedURL: parameters[1])
             },
-            Route("GET", path: "/images", access: .role(.viewer), kind: .image) { (request, _) throws(Problem) in
+            Route(
+                "GET", path: "/images", access: .role(.viewer), kind: .image,
+                note: RouteNote(
+                    summary: "An image of an allow-listed host",
+                    query: [.init("url", .text(format: "uri"), isRequired: true)] + Self.imageParameters,
+                    answer: .image, failures: Self.imageFailures)
+            ) { (request, _) throws(Problem) in
                 try await self.image(request)
             },
         ]

@@ -4,25 +4,66 @@ internal import HalcyonRecords
 struct GuidanceRoutes: Sendable {
     private static let idRange = 1...Int.max
 
+    static let schemas: [String: JSONSchema] = [
+        "Guidance": .object([
+            .required("guidanceID", .integer(idRange)), .required("studentID", .integer(StudentRoutes.idRange)),
+            .required("grade", .integer(StudentRoutes.seatRange)),
+            .required("classNumber", .integer(StudentRoutes.seatRange)),
+            .required("number", .integer(StudentRoutes.seatRange)), .required("name", .text(length: 1...100)),
+            .required("profileImageURL", .optional(.text())), .required("profileURLImage", .optional(.text())),
+            .required("reason", .choice(GuidanceReason.allCases.map(\.rawValue))),
+            .required("detail", .optional(.text(length: 1...1000))),
+        ])
+    ]
+
     let records: RecordStore
     let settings: SettingsBox
 
     var routes: [Route] {
         [
-            Route("GET", path: "/guidances", access: .role(.staff), kind: .records) { (request, _) throws(Problem) in
+            Route(
+                "GET", path: "/guidances", access: .role(.staff), kind: .records,
+                note: RouteNote(
+                    summary: "Guidances, newest first; valid ones unless asked otherwise",
+                    query: [
+                        .init("grade", .integer(StudentRoutes.seatRange)),
+                        .init("classNumber", .integer(StudentRoutes.seatRange)),
+                        .init("studentID", .integer(StudentRoutes.idRange)),
+                        .init("status", .choice(GuidanceQuery.Status.allCases.map(\.rawValue))),
+                    ],
+                    answer: .json(.list(.named("Guidance"))))
+            ) { (request, _) throws(Problem) in
                 try await list(try query(request.target))
             },
-            Route("POST", path: "/guidances", access: .role(.staff), kind: .records) { (request, _) throws(Problem) in
+            Route(
+                "POST", path: "/guidances", access: .role(.staff), kind: .records,
+                note: RouteNote(
+                    summary: "Gives a guidance to a student",
+                    body: .fields([
+                        .required("studentID", .numeric(StudentRoutes.idRange)),
+                        .required("reason", .choice(GuidanceReason.allCases.map(\.rawValue))),
+                        .optional("detail", .text(length: 0...1000)),
+                    ]),
+                    answer: .json(.named("Guidance")), failures: [404])
+            ) { (request, _) throws(Problem) in
                 try await add(try JSONObject(request))
             },
-            Route("DELETE", path: "/guidances/*", access: .role(.staff), kind: .records) {
-                (_, parameters) throws(Problem) in
+            Route(
+                "DELETE", path: "/guidances/{id}", access: .role(.staff), kind: .records,
+                note: RouteNote(
+                    summary: "Marks a guidance deleted; answers with those that remain",
+                    path: ["id": .integer(Self.idRange)], answer: .json(.list(.named("Guidance"))))
+            ) { (_, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: Self.idRange)
                 do throws(RecordError) { try await records.removeGuidance(id: id) } catch { throw Problem(error) }
                 return try await list(GuidanceQuery())
             },
-            Route("POST", path: "/guidances/*/restore", access: .role(.staff), kind: .records) {
-                (_, parameters) throws(Problem) in
+            Route(
+                "POST", path: "/guidances/{id}/restore", access: .role(.staff), kind: .records,
+                note: RouteNote(
+                    summary: "Makes a deleted guidance valid again", path: ["id": .integer(Self.idRange)],
+                    answer: .json(.named("Guidance")))
+            ) { (_, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: Self.idRange)
                 do throws(RecordError) {
                     return RecordsAnswer.success(

@@ -5,25 +5,58 @@ struct StudentRoutes: Sendable {
     static let idRange = 1...9_007_199_254_740_991
     static let seatRange = 1...99
 
+    static let schemas: [String: JSONSchema] = [
+        "Student": .object([
+            .required("id", .integer(idRange)), .required("grade", .integer(seatRange)),
+            .required("classNumber", .integer(seatRange)), .required("number", .integer(seatRange)),
+            .required("name", .text(length: 1...100)), .required("profileImageURL", .optional(.text())),
+        ]),
+        "SchoolTotals": .object([
+            .required("numOfClasses", .map(.integer())), .required("numOfStudents", .map(.map(.integer()))),
+        ]),
+    ]
+
     let records: RecordStore
     let settings: SettingsBox
 
     var routes: [Route] {
         [
-            Route("GET", path: "/students/totalNumber", access: .role(.viewer), kind: .records) {
-                (_, _) throws(Problem) in
+            Route(
+                "GET", path: "/students/totalNumber", access: .role(.viewer), kind: .records,
+                note: RouteNote(
+                    summary: "How many classes and students there are", answer: .json(.named("SchoolTotals")))
+            ) { (_, _) throws(Problem) in
                 do throws(RecordError) {
                     return RecordsAnswer.success(try await records.totals())
                 } catch { throw Problem(error) }
             },
-            Route("GET", path: "/students/search", access: .role(.viewer), kind: .records) {
-                (request, _) throws(Problem) in try await search(request.target)
+            Route(
+                "GET", path: "/students/search", access: .role(.viewer), kind: .records,
+                note: RouteNote(
+                    summary: "One student, by id or by grade, class and number",
+                    query: [
+                        .init("id", .integer(Self.idRange)), .init("grade", .integer(Self.seatRange)),
+                        .init("classNumber", .integer(Self.seatRange)), .init("number", .integer(Self.seatRange)),
+                    ],
+                    answer: .json(.named("Student")), failures: [404])
+            ) { (request, _) throws(Problem) in try await search(request.target)
             },
-            Route("GET", path: "/students", access: .role(.viewer), kind: .records) {
-                (request, _) throws(Problem) in try await list(request.target)
+            Route(
+                "GET", path: "/students", access: .role(.viewer), kind: .records,
+                note: RouteNote(
+                    summary: "Students in order of grade, class, number, a page at a time",
+                    query: [
+                        .init("grade", .integer(Self.seatRange)), .init("classNumber", .integer(Self.seatRange)),
+                        .init("q", .text()), .init("limit", .integer(StudentQuery.limitRange)), .init("after", .text()),
+                    ],
+                    answer: .json(.list(.named("Student"))))
+            ) { (request, _) throws(Problem) in try await list(request.target)
             },
-            Route("GET", path: "/students/*", access: .role(.viewer), kind: .records) {
-                (_, parameters) throws(Problem) in
+            Route(
+                "GET", path: "/students/{id}", access: .role(.viewer), kind: .records,
+                note: RouteNote(
+                    summary: "One student", path: ["id": .integer(Self.idRange)], answer: .json(.named("Student")))
+            ) { (_, parameters) throws(Problem) in
                 try await student(id: try RequestTarget.number(parameters[0], "id", in: Self.idRange))
             },
         ]

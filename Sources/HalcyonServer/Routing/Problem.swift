@@ -30,12 +30,15 @@ struct Problem: Error {
 
     static func notFound(_ what: String) -> Problem { Problem(404, .notFound, what) }
 
-    /// In the envelope of the routes of this kind.
-    func answer(for kind: RouteClass) -> HTTPAnswer {
-        guard kind == .users else { return answer.of(kind) }
-        return UsersAnswer.failure(status, message).with(fields).of(kind)
+    func answer(in envelope: AnswerEnvelope) -> HTTPAnswer {
+        switch envelope {
+        case .records: answer
+        case .users: UsersAnswer.failure(status, message).with(fields)
+        case .bare: RecordsAnswer.json(status, ["error": message]).with(fields)
+        }
     }
 
+    /// In the records envelope.
     var answer: HTTPAnswer {
         RecordsAnswer.failure(status, code, message).with(fields)
     }

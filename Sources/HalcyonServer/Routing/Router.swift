@@ -1,6 +1,15 @@
+internal import HalcyonHTTP
+internal import HalcyonRecords
+
 /// Finds the route of a request, asks whether it may be used, and turns problems into answers. The first route that fits
-/// wins: `/students/search` stands before `/students/*`.
+/// wins: `/students/search` stands before `/students/{id}`.
 struct Router: Sendable {
+    /// What to do with the body of a request whose header is in.
+    enum Admission: Sendable {
+        case refuse(HTTPAnswer)
+        case take(BodyPolicy)
+    }
+
     let routes: [Route]
     let access: AccessControl
 
@@ -9,36 +18,80 @@ struct Router: Sendable {
         "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
     ]
 
+    private struct Refusal: Error {
+        let answer: HTTPAnswer
+    }
+
     func answer(to request: HTTPRequest) async -> HTTPAnswer {
-        guard Self.knownMethods.contains(request.method) else {
-            return Problem(501, .notAllowed, "this method is not known here").answer
-        }
         if request.target.isAsterisk { return answerForServer(request.method) }
-        let fitting = routes.compactMap { route in
-            route.parameters(of: request.target.segments).map { (route: route, parameters: $0) }
+        let (route, parameters): (Route, [String])
+        do throws(Refusal) {
+            (route, parameters) = try find(request.method, request.target)
+        } catch {
+            return error.answer
         }
-        guard let (first, _) = fitting.first else {
-            return Problem.notFound("there is nothing at this path").answer
-        }
-        guard let (route, parameters) = fitting.first(where: { $0.route.methods.contains(request.method) }) else {
-            // A path that two routes fit belongs to the first: `/students/search` takes no PUT because `/students/*` does.
-            let methods = fitting.filter { $0.route.parts == first.parts }.flatMap(\.route.methods)
-            let allowed = Set(methods).sorted().joined(separator: ", ")
-            return Problem(405, .notAllowed, "accepted here: \(allowed)", fields: [("Allow", allowed)]).answer(
-                for: first.kind)
-        }
+        var request = request
         do throws(Problem) {
-            try access.check(route.access, request)
+            request.user = try access.check(route.access, request.fields)
             if request.isBodyTooLarge { throw Problem(413, .tooLarge, "the body is too large") }
-            let answer = try await route.handler(request, parameters)
+            let answer = try await run(route, request, parameters)
             return answer.of(route.kind, answer.source)
         } catch {
-            return error.answer(for: route.kind)
+            return error.answer(in: route.envelope).of(route.kind)
         }
+    }
+
+    /// Whether a body is worth reading: what would be refused whatever it holds is refused before it is sent.
+    func admission(method: String, target: RequestTarget, fields: HTTPFields) -> Admission {
+        if target.isAsterisk { return .take(.memory()) }
+        let route: Route
+        do throws(Refusal) { (route, _) = try find(method, target) } catch { return .refuse(error.answer) }
+        do throws(Problem) {
+            _ = try access.check(route.access, fields)
+            return .take(route.body)
+        } catch {
+            return .refuse(error.answer(in: route.envelope).of(route.kind))
+        }
+    }
+
+    /// Whatever the handler changes is done by the one who asks.
+    private func run(
+        _ route: Route, _ request: HTTPRequest, _ parameters: [String]
+    ) async throws(Problem) -> HTTPAnswer {
+        let actor: Actor = request.user.map { .user(id: $0.id) } ?? .anyone
+        let result: Result<HTTPAnswer, Problem> = await Actor.$current.withValue(actor) {
+            do throws(Problem) { return .success(try await route.handler(request, parameters)) } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private func find(_ method: String, _ target: RequestTarget) throws(Refusal) -> (Route, [String]) {
+        guard Self.knownMethods.contains(method) else {
+            throw Refusal(answer: Problem(501, .notAllowed, "this method is not known here").answer)
+        }
+        let fitting = routes.compactMap { route in
+            route.parameters(of: target.segments).map { (route: route, parameters: $0) }
+        }
+        guard let (first, _) = fitting.first else {
+            throw Refusal(answer: Problem.notFound("there is nothing at this path").answer)
+        }
+        if let (route, parameters) = fitting.first(where: { $0.route.methods.contains(method) }) {
+            return (route, parameters)
+        }
+        // A path that two routes fit belongs to the first: `/students/search` takes no PUT because `/students/{id}` does.
+        let methods = fitting.filter { $0.route.parts == first.parts }.flatMap(\.route.methods)
+        let allowed = Set(methods).sorted().joined(separator: ", ")
+        let problem = Problem(405, .notAllowed, "accepted here: \(allowed)", fields: [("Allow", allowed)])
+        throw Refusal(answer: problem.answer(in: first.envelope).of(first.kind))
     }
 
     /// `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7); no other method has this target.
     private func answerForServer(_ method: String) -> HTTPAnswer {
+        guard Self.knownMethods.contains(method) else {
+            return Problem(501, .notAllowed, "this method is not known here").answer
+        }
         guard method == "OPTIONS" else { return Problem(400, .wrongType, "*: accepted with OPTIONS").answer }
         let methods = Set(routes.flatMap(\.methods) + ["OPTIONS"]).sorted()
         return HTTPAnswer(status: 204, fields: [("Allow", methods.joined(separator: ", "))])

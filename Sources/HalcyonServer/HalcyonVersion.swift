@@ -1,0 +1,3 @@
+package enum HalcyonVersion {
+    package static let text = "0.1.0"
+}
