@@ -84,7 +84,8 @@ extension JSONSchema: Encodable {
         case .object(let properties):
             try set("type", "object")
             try set(
-                "properties", Dictionary(properties.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first }))
+                "properties",
+                Dictionary(properties.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first }))
             let required = properties.filter(\.isRequired).map(\.name)
             if !required.isEmpty { try set("required", required) }
         case .map(let values):

@@ -3,7 +3,8 @@ enum RouteReference {
     static func markdown(_ routes: [Route]) -> String {
         let rows = routes.map { route in
             let methods = route.methods.filter { $0 != "HEAD" || !route.methods.contains("GET") }
-            return "| `\(methods.joined(separator: ", ")) \(route.path)` | \(route.access.label) | \(route.note.summary) |"
+            return
+                "| `\(methods.joined(separator: ", ")) \(route.path)` | \(route.access.label) | \(route.note.summary) |"
         }
         return """
             # Routes

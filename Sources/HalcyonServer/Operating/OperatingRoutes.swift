@@ -14,7 +14,8 @@ struct OperatingRoutes: Sendable {
     var routes: [Route] {
         [
             Route(
-                "GET", path: "/healthz", access: .anyone, kind: .operating, note: RouteNote(summary: "Whether it is alive")
+                "GET", path: "/healthz", access: .anyone, kind: .operating,
+                note: RouteNote(summary: "Whether it is alive")
             ) { (_, _) throws(Problem) in
                 RecordsAnswer.success(message: "alive")
             },

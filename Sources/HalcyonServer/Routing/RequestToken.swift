@@ -21,7 +21,9 @@ enum RequestToken {
 
     /// Of credentials of another scheme, what no token is: they do not sign in, and are not taken for none.
     private static func bearer(_ credentials: String) -> String {
-        guard let space = credentials.firstIndex(of: " "), credentials[..<space].lowercased() == "bearer" else { return "" }
+        guard let space = credentials.firstIndex(of: " "), credentials[..<space].lowercased() == "bearer" else {
+            return ""
+        }
         return String(credentials[space...].drop { $0 == " " })
     }
 }

@@ -70,10 +70,10 @@ struct AccessTests {
     }
 
     @Test func withoutUsersLoopbackIsOpen() async throws {
-        try await ServiceHarness.run { service in
+        try await ServiceHarness.run { (service) async throws in
             #expect(try await service.get("/students").status == 200)
             #expect(try await service.get("/metrics").status == 200)
-            // What is done as somebody needs a token all the same, and a bad one does not matter where none is needed.
+            // A token that has gone bad does no harm where none is needed.
             #expect(try await service.get("/students", [("Authorization", "Bearer x")]).status == 200)
         }
     }

@@ -38,7 +38,9 @@ struct RouteTableTests {
             for match in response.text.matches(of: /#\/components\/schemas\/([A-Za-z]+)/) {
                 #expect(schemas[String(match.output.1)] != nil, "\(match.output.1)")
             }
-            let identifiers = paths.values.flatMap(\.values).compactMap { ($0 as? [String: Any])?["operationId"] as? String }
+            let identifiers = paths.values.flatMap(\.values).compactMap {
+                ($0 as? [String: Any])?["operationId"] as? String
+            }
             #expect(Set(identifiers).count == identifiers.count)
         }
     }
