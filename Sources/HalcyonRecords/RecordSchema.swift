@@ -1,6 +1,6 @@
 /// The tables of the record database. A released migration is never edited; the next one is appended.
 enum RecordSchema {
-    static let migrations = [students, guidancesNoticesUsers, mark, journal, media]
+    static let migrations = [students, guidancesNoticesUsers, mark, journal, media, boards]
 
     /// In the header of the file, by which it is told from those of other programs: "Halc".
     static let applicationID = 0x4861_6C63

@@ -4,12 +4,34 @@ package struct Notice: Sendable, Hashable {
     package let id: String
     package let clubID: String
     package let rootUser: NoticeAuthor
-    /// ISO 8601, as it was given.
+    /// As it was given: ISO 8601, unless it was put into the tree.
     package let createDate: String
     package let title: String
     package let content: String
-    package let imageList: [String]
+    /// URLs, and `media:DIGEST` for uploaded images.
+    package var imageList: [String]
     package let commentCount: Int
+
+    private static let mediaPrefix = "media:"
+
+    package static func image(digest: String) -> String { mediaPrefix + digest }
+
+    /// The digest of an uploaded image in ``imageList``; `nil` for a URL.
+    package static func digest(of image: String) -> String? {
+        image.hasPrefix(mediaPrefix) ? String(image.dropFirst(mediaPrefix.count)) : nil
+    }
+
+    /// What the journal says of this notice in place of the old one: nothing if they are the same.
+    func changes(from old: Notice?) -> [RecordChange] {
+        guard let old else { return [RecordChange(.noticeBoards, .created, record: id, scope: clubID)] }
+        let fields = [
+            ("rootUser", old.rootUser != rootUser), ("createDate", old.createDate != createDate),
+            ("title", old.title != title), ("content", old.content != content),
+            ("imageList", old.imageList != imageList),
+        ].filter(\.1).map(\.0)
+        return fields.isEmpty
+            ? [] : [RecordChange(.noticeBoards, .changed, record: id, scope: clubID, fields: fields)]
+    }
 }
 
 extension Notice: Encodable {

@@ -6,16 +6,25 @@ package struct NoticeAuthor: Sendable, Hashable {
     package let nickName: String
     package let description: String?
 
-    /// - Throws: ``RecordError/invalid(field:accepted:)`` naming a field of `rootUser`.
+    /// - Parameter field: under which errors name the author.
+    /// - Throws: ``RecordError/invalid(field:accepted:)`` naming a field of the author.
     package init(
-        id: String, nickName: String, profileImageURL: String? = nil, description: String? = nil
+        id: String, nickName: String, profileImageURL: String? = nil, description: String? = nil,
+        field: String = "rootUser"
     ) throws(RecordError) {
-        self.id = try RecordText.check(id, field: "rootUser.id", length: 1...128)
-        self.nickName = try RecordText.check(nickName, field: "rootUser.nickName", length: 1...100)
-        self.profileImageURL = try StudentRules.photoURL(profileImageURL, field: "rootUser.profileImageURL")
+        self.id = try RecordText.check(id, field: "\(field).id", length: 1...128)
+        self.nickName = try RecordText.check(nickName, field: "\(field).nickName", length: 1...100)
+        self.profileImageURL = try StudentRules.photoURL(profileImageURL, field: "\(field).profileImageURL")
         let text = try RecordText.check(
-            description ?? "", field: "rootUser.description", length: 0...1000, isMultiline: true)
+            description ?? "", field: "\(field).description", length: 0...1000, isMultiline: true)
         self.description = text.isEmpty ? nil : text
+    }
+
+    package init(_ user: User) {
+        id = String(user.id)
+        nickName = user.userName
+        profileImageURL = nil
+        description = nil
     }
 }
 
@@ -31,7 +40,8 @@ extension NoticeAuthor: Codable {
             nickName: container.decode(String.self, forKey: .nickName),
             profileImageURL: container.decodeIfPresent(String.self, forKey: .profileImageURL)
                 ?? container.decodeIfPresent(String.self, forKey: .profileImage),
-            description: container.decodeIfPresent(String.self, forKey: .description)
+            description: container.decodeIfPresent(String.self, forKey: .description),
+            field: decoder.codingPath.last?.stringValue ?? "rootUser"
         )
     }
 

@@ -11,7 +11,15 @@ extension RecordStore {
     package func notices(clubID: String) async throws(RecordError) -> [Notice] {
         let clubID = try NoticeID.check(clubID, field: "clubID")
         return try await read { connection in
-            try connection.notices("WHERE clubID = ? ORDER BY createdAt DESC, id DESC", [.text(clubID)])
+            try connection.notices("ORDER BY createdAt DESC, id DESC", [.text(clubID)])
+        }
+    }
+
+    /// `nil` if the club has no such notice.
+    package func notice(clubID: String, id: String) async throws(RecordError) -> Notice? {
+        let clubID = try NoticeID.check(clubID, field: "clubID")
+        return try await read { connection in
+            try connection.notices("AND id = ?", [.text(clubID), .text(id)]).first
         }
     }
 
@@ -19,26 +27,20 @@ extension RecordStore {
     package func addNotice(
         clubID: String, rootUser: NoticeAuthor, draft: NoticeDraft, now: Date = Date()
     ) async throws(RecordError) -> Notice {
-        let date = try Self.creationDate(draft.createDate) ?? now
-        let notice = Notice(
-            id: NoticeID.make(milliseconds: now.milliseconds), clubID: try NoticeID.check(clubID, field: "clubID"),
-            rootUser: rootUser, createDate: draft.createDate ?? now.formatted(.iso8601),
-            title: try draft.checkedTitle(""), content: try draft.checkedContent(""),
-            imageList: try draft.checkedImageList([]), commentCount: 0)
-        try await write { connection, changes in
-            try connection.run(
-                """
-                INSERT INTO notices (clubID, id, rootUser, title, content, createDate, createdAt, imageList)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    .text(notice.clubID), .text(notice.id), .text(try json(notice.rootUser)), .text(notice.title),
-                    .text(notice.content), .text(notice.createDate), Value(date.milliseconds),
-                    .text(try json(notice.imageList)),
-                ])
-            changes.append(RecordChange(.noticeBoards, .created, record: notice.id, scope: notice.clubID))
+        let clubID = try NoticeID.check(clubID, field: "clubID")
+        let createdAt = try NoticeDraft.date(draft.createDate) ?? now
+        let title = try draft.checkedTitle("")
+        let content = try draft.checkedContent("")
+        let images = try draft.checkedImageList([])
+        return try await write { connection, changes in
+            let notice = Notice(
+                id: try connection.nextNoticeID(now), clubID: clubID, rootUser: rootUser,
+                createDate: draft.createDate ?? now.formatted(.iso8601), title: title, content: content,
+                imageList: images, commentCount: 0)
+            try connection.save(notice, createdAt: createdAt)
+            changes += notice.changes(from: nil)
+            return notice
         }
-        return notice
     }
 
     /// Changes title, content and images, as far as the draft has them.
@@ -52,23 +54,17 @@ extension RecordStore {
             let new = Notice(
                 id: old.id, clubID: old.clubID, rootUser: old.rootUser, createDate: old.createDate,
                 title: try draft.checkedTitle(old.title), content: try draft.checkedContent(old.content),
-                imageList: try draft.checkedImageList(old.imageList), commentCount: old.commentCount)
-            try connection.run(
-                "UPDATE notices SET title = ?, content = ?, imageList = ? WHERE clubID = ? AND id = ?",
-                [
-                    .text(new.title), .text(new.content), .text(try json(new.imageList)), .text(clubID), .text(id),
-                ])
-            let fields = [
-                ("title", old.title != new.title), ("content", old.content != new.content),
-                ("imageList", old.imageList != new.imageList),
-            ].filter(\.1).map(\.0)
-            if !fields.isEmpty {
-                changes.append(RecordChange(.noticeBoards, .changed, record: id, scope: clubID, fields: fields))
-            }
+                imageList: try draft.checkedImageList(
+                    old.imageList, uploaded: try connection.uploadedImages(clubID: clubID, noticeID: id)),
+                commentCount: old.commentCount)
+            try connection.save(new, createdAt: try connection.noticeTime(clubID: clubID, id: id))
+            changes += new.changes(from: old)
             return new
         }
     }
 
+    /// With its comments and images.
+    ///
     /// - Throws: ``RecordError/notFound`` if the club has no such notice.
     package func removeNotice(clubID: String, id: String) async throws(RecordError) {
         try await write { connection, changes in
@@ -78,46 +74,44 @@ extension RecordStore {
         }
     }
 
-    private static func creationDate(_ text: String?) throws(RecordError) -> Date? {
-        guard let text else { return nil }
-        for strategy in [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)] {
-            // A text that is not of this form may be of the next.
-            if let date = (try? strategy.parse(text)) { return date }
+    // MARK: Uploaded images
+
+    /// A notice has at most so many uploaded images.
+    package static let uploadedImageLimit = 20
+
+    /// Puts uploaded images behind those that the notice has. One that it has already is not put there again.
+    ///
+    /// - Throws: ``RecordError/notFound`` if the club has no such notice; ``RecordError/invalid(field:accepted:)`` with
+    ///   `image` for more than ``uploadedImageLimit``.
+    package func addImages(
+        _ digests: [String], clubID: String, noticeID: String
+    ) async throws(RecordError) -> Notice {
+        try await write { connection, changes in
+            let old = try connection.notice(clubID: clubID, id: noticeID)
+            var notice = old
+            var uploaded = try connection.uploadedImages(clubID: clubID, noticeID: noticeID)
+            for digest in digests where uploaded.insert(digest).inserted {
+                notice.imageList.append(Notice.image(digest: digest))
+                try connection.run(
+                    "INSERT INTO noticeImages (clubID, noticeID, digest) VALUES (?, ?, ?)",
+                    [.text(clubID), .text(noticeID), .text(digest)])
+            }
+            guard uploaded.count <= Self.uploadedImageLimit else {
+                throw RecordError.invalid(
+                    field: "image", accepted: "at most \(Self.uploadedImageLimit) uploaded images of a notice")
+            }
+            try connection.save(notice, createdAt: try connection.noticeTime(clubID: clubID, id: noticeID))
+            changes += notice.changes(from: old)
+            return notice
         }
-        throw .invalid(field: "createDate", accepted: "an ISO 8601 time such as 2026-03-02T09:00:00Z")
     }
-}
 
-private func json(_ value: some Encodable) throws -> String {
-    String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
-}
-
-extension Connection {
-    fileprivate func notice(clubID: String, id: String) throws -> Notice {
-        guard let notice = try notices("WHERE clubID = ? AND id = ?", [.text(clubID), .text(id)]).first else {
-            throw RecordError.notFound
-        }
-        return notice
-    }
-
-    fileprivate func notices(_ condition: String, _ values: [Value]) throws -> [Notice] {
-        let rows = try all(
-            "SELECT id, clubID, rootUser, createDate, title, content, imageList, commentCount FROM notices \(condition)",
-            values
-        ) { row in
-            (
-                texts: (0..<7).map { row.text($0) },
-                commentCount: row.int(7)
-            )
-        }
-        let decoder = JSONDecoder()
-        return try rows.map { row in
-            Notice(
-                id: row.texts[0], clubID: row.texts[1],
-                rootUser: try decoder.decode(NoticeAuthor.self, from: Data(row.texts[2].utf8)),
-                createDate: row.texts[3], title: row.texts[4], content: row.texts[5],
-                imageList: try decoder.decode([String].self, from: Data(row.texts[6].utf8)),
-                commentCount: row.commentCount)
+    /// Whether a notice of this club has an uploaded image of this digest.
+    package func hasImage(_ digest: String, clubID: String) async throws(RecordError) -> Bool {
+        try await read { connection in
+            try connection.first(
+                "SELECT 1 FROM noticeImages WHERE digest = ? AND clubID = ?", [.text(digest), .text(clubID)]
+            ) { _ in true } ?? false
         }
     }
 }
