@@ -10,6 +10,8 @@ package enum RecordError: Error, Sendable, Hashable, CustomStringConvertible {
     case invalid(field: String, accepted: String)
     /// Sign-in failed. Does not say whether the account exists.
     case notSignedIn
+    /// The record is somebody else's.
+    case notPermitted
     /// A roster that cannot be read at all; the text says where and why.
     case roster(String)
     /// The database failed: SQLite's extended result code and its message, which holds no values.
@@ -22,6 +24,7 @@ package enum RecordError: Error, Sendable, Hashable, CustomStringConvertible {
         case .conflict(let field): "\(field): this \(field) is taken already"
         case .invalid(let field, let accepted): "\(field): accepted is \(accepted)"
         case .notSignedIn: "the email or the password is wrong"
+        case .notPermitted: "this belongs to somebody else"
         case .roster(let text): text
         case .database(let code, let message): "the database failed (SQLite \(code)): \(message)"
         }

@@ -8,6 +8,7 @@ extension Problem {
         case .conflict: self.init(409, .conflict, error.description)
         case .invalid: self.init(400, .outOfRange, error.description)
         case .notSignedIn: self.init(401, .notSignedIn, error.description)
+        case .notPermitted: self.init(403, .notPermitted, error.description)
         case .roster: self.init(400, .wrongType, error.description)
         case .database(let code, _):
             self.init(500, .internal, "the records could not be read or written (SQLite \(code))")
