@@ -23,7 +23,7 @@ extension RecordSchema {
         CREATE TABLE noticeImages (
             clubID TEXT NOT NULL,
             noticeID TEXT NOT NULL,
-            digest TEXT NOT NULL,
+            digest TEXT NOT NULL REFERENCES media (digest),
             PRIMARY KEY (clubID, noticeID, digest),
             FOREIGN KEY (clubID, noticeID) REFERENCES notices (clubID, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
@@ -43,7 +43,7 @@ extension RecordSchema {
             evaluation TEXT NOT NULL CHECK (length(evaluation) <= 1000),
             comment TEXT NOT NULL CHECK (length(comment) <= 1000),
             sport TEXT NOT NULL CHECK (length(sport) <= 1000),
-            image TEXT
+            image TEXT REFERENCES media (digest)
         ) STRICT;
         CREATE INDEX postsByDay ON posts (day, id);
         CREATE INDEX postsByUser ON posts (userID, id);

@@ -46,6 +46,7 @@ struct ExercisePostTests {
     @Test func theAuthorAloneChangesAPost() async throws {
         let (a, b) = (try await user("a"), try await user("b"))
         let post = try await add(a)
+        let image = try await samples.image()
         let edited = try await store.updatePost(id: post.id, authorID: a, draft: ExerciseDraft(exComment: "고침"))
         #expect(edited.text.comment == "고침")
         #expect(edited.text.sport == post.text.sport)
@@ -53,11 +54,11 @@ struct ExercisePostTests {
             try await store.updatePost(id: post.id, authorID: b, draft: ExerciseDraft(exComment: "x"))
         }
         await #expect(throws: RecordError.notPermitted) {
-            try await store.setPostImage("d", id: post.id, authorID: b)
+            try await store.setPostImage(image, id: post.id, authorID: b)
         }
         await #expect(throws: RecordError.notPermitted) { try await store.removePost(id: post.id, authorID: b) }
         #expect(try await store.post(id: post.id) == edited)
-        #expect(try await store.setPostImage("d", id: post.id, authorID: a).image == "d")
+        #expect(try await store.setPostImage(image, id: post.id, authorID: a).image == image)
         try await store.removePost(id: post.id, authorID: a)
         #expect(try await store.post(id: post.id) == nil)
         await #expect(throws: RecordError.notFound) { try await store.removePost(id: post.id, authorID: a) }

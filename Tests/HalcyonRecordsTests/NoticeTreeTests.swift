@@ -84,27 +84,30 @@ struct NoticeTreeTests {
         let url = "https://h.example/a"
         let notice = try await store.addNotice(
             clubID: "club", rootUser: author, draft: NoticeDraft(title: "a", imageList: [url]))
-        _ = try await store.addImages(["d1", "d2"], clubID: "club", noticeID: notice.id)
-        let full = try await store.addImages(["d2", "d3"], clubID: "club", noticeID: notice.id)
-        #expect(full.imageList == [url, "media:d1", "media:d2", "media:d3"])
-        #expect(try await store.hasImage("d2", clubID: "club"))
-        #expect(try await !store.hasImage("d2", clubID: "other"))
+        var images: [MediaID] = []
+        for number in 0..<23 { images.append(try await samples.image(number)) }
+        let names = images.map(Notice.image)
+        _ = try await store.addImages(Array(images[0...1]), clubID: "club", noticeID: notice.id)
+        let full = try await store.addImages(Array(images[1...2]), clubID: "club", noticeID: notice.id)
+        #expect(full.imageList == [url] + names[0...2])
+        #expect(try await store.hasImage(images[1], clubID: "club"))
+        #expect(try await !store.hasImage(images[1], clubID: "other"))
         let edited = try await store.updateNotice(
-            clubID: "club", id: notice.id, draft: NoticeDraft(imageList: ["media:d3", url]))
-        #expect(edited.imageList == ["media:d3", url])
-        #expect(try await !store.hasImage("d2", clubID: "club"))
+            clubID: "club", id: notice.id, draft: NoticeDraft(imageList: [names[2], url]))
+        #expect(edited.imageList == [names[2], url])
+        #expect(try await !store.hasImage(images[1], clubID: "club"))
         // One that is not this notice's own is not taken for one.
         await #expect(throws: RecordError.self) {
-            try await store.updateNotice(clubID: "club", id: notice.id, draft: NoticeDraft(imageList: ["media:d1"]))
+            try await store.updateNotice(clubID: "club", id: notice.id, draft: NoticeDraft(imageList: [names[0]]))
         }
         await #expect(throws: RecordError.self) {
-            try await store.addImages((0..<20).map { "e\($0)" }, clubID: "club", noticeID: notice.id)
+            try await store.addImages(Array(images[3...]), clubID: "club", noticeID: notice.id)
         }
         await #expect(throws: RecordError.notFound) {
-            try await store.addImages(["d9"], clubID: "other", noticeID: notice.id)
+            try await store.addImages([images[9]], clubID: "other", noticeID: notice.id)
         }
         #expect(try await store.notice(clubID: "club", id: notice.id) == edited)
         try await store.removeNotice(clubID: "club", id: notice.id)
-        #expect(try await !store.hasImage("d3", clubID: "club"))
+        #expect(try await !store.hasImage(images[2], clubID: "club"))
     }
 }

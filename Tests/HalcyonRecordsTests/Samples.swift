@@ -1,3 +1,4 @@
+import Foundation
 import HalcyonRecords
 import HalcyonTestSupport
 import Testing
@@ -22,5 +23,14 @@ struct Samples {
 
     static func roster(_ text: String) throws -> ParsedRoster {
         try RosterReader.read(Array(text.utf8), schoolYear: 2026)
+    }
+
+    /// Recorded as media, without a file.
+    func image(_ number: Int = 1) async throws -> MediaID {
+        let digits = String(number)
+        let id = try #require(MediaID(String(repeating: "0", count: 64 - digits.count) + digits + ".jpg"))
+        try await store.add(
+            Media(id: id, contentType: "image/jpeg", byteCount: 1, width: 1, height: 1, createdAt: Date()))
+        return id
     }
 }

@@ -39,11 +39,11 @@ extension Connection {
         return Date(milliseconds: milliseconds)
     }
 
-    func uploadedImages(clubID: String, noticeID: String) throws -> Set<String> {
+    func uploadedImages(clubID: String, noticeID: String) throws -> Set<MediaID> {
         Set(
             try all(
                 "SELECT digest FROM noticeImages WHERE clubID = ? AND noticeID = ?", [.text(clubID), .text(noticeID)]
-            ) { $0.text(0) })
+            ) { MediaID($0.text(0)) }.compactMap { $0 })
     }
 
     /// Writes the notice, new or in place of the one with its id, whose comments stay; uploaded images that are no longer
@@ -62,11 +62,11 @@ extension Connection {
                 .text(notice.title), .text(notice.content), .text(notice.createDate), Value(createdAt.milliseconds),
                 .text(try NoticeJSON.text(notice.imageList)),
             ])
-        let kept = notice.imageList.compactMap(Notice.digest)
-        for digest in try uploadedImages(clubID: notice.clubID, noticeID: notice.id) where !kept.contains(digest) {
+        let kept = notice.imageList.compactMap(Notice.media)
+        for media in try uploadedImages(clubID: notice.clubID, noticeID: notice.id) where !kept.contains(media) {
             try run(
                 "DELETE FROM noticeImages WHERE clubID = ? AND noticeID = ? AND digest = ?",
-                [.text(notice.clubID), .text(notice.id), .text(digest)])
+                [.text(notice.clubID), .text(notice.id), .text(media.description)])
         }
     }
 

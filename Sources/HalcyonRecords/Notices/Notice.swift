@@ -8,17 +8,17 @@ package struct Notice: Sendable, Hashable {
     package let createDate: String
     package let title: String
     package let content: String
-    /// URLs, and `media:DIGEST` for uploaded images.
+    /// URLs, and `media:NAME` for uploaded images.
     package var imageList: [String]
     package let commentCount: Int
 
     private static let mediaPrefix = "media:"
 
-    package static func image(digest: String) -> String { mediaPrefix + digest }
+    package static func image(_ media: MediaID) -> String { mediaPrefix + media.description }
 
-    /// The digest of an uploaded image in ``imageList``; `nil` for a URL.
-    package static func digest(of image: String) -> String? {
-        image.hasPrefix(mediaPrefix) ? String(image.dropFirst(mediaPrefix.count)) : nil
+    /// Which uploaded image an element of ``imageList`` is; `nil` for a URL.
+    package static func media(of image: String) -> MediaID? {
+        image.hasPrefix(mediaPrefix) ? MediaID(String(image.dropFirst(mediaPrefix.count))) : nil
     }
 
     /// What the journal says of this notice in place of the old one: nothing if they are the same.

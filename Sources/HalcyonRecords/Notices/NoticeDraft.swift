@@ -11,7 +11,7 @@ package struct NoticeDraft: Sendable, Hashable {
     package var content: String?
     /// ISO 8601; the time of recording if `nil`.
     package var createDate: String?
-    /// URLs, and `media:DIGEST` for images that were uploaded to this notice. One that is left out is taken away.
+    /// URLs, and `media:NAME` for images that were uploaded to this notice. One that is left out is taken away.
     package var imageList: [String]?
 
     package init(
@@ -33,13 +33,13 @@ package struct NoticeDraft: Sendable, Hashable {
         try RecordText.check(content ?? fallback, field: "content", length: 0...20_000, isMultiline: true)
     }
 
-    /// - Parameter uploaded: digests of the notice's own images.
-    func checkedImageList(_ fallback: [String], uploaded: Set<String> = []) throws(RecordError) -> [String] {
+    /// - Parameter uploaded: the notice's own images.
+    func checkedImageList(_ fallback: [String], uploaded: Set<MediaID> = []) throws(RecordError) -> [String] {
         guard let imageList else { return fallback }
         var images: [String] = []
         for text in imageList {
             var image: String?
-            if let digest = Notice.digest(of: text), uploaded.contains(digest) {
+            if let media = Notice.media(of: text), uploaded.contains(media) {
                 image = text
             } else {
                 image = try StudentRules.photoURL(text, field: "imageList")

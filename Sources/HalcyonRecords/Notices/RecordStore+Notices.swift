@@ -79,22 +79,22 @@ extension RecordStore {
     /// A notice has at most so many uploaded images.
     package static let uploadedImageLimit = 20
 
-    /// Puts uploaded images behind those that the notice has. One that it has already is not put there again.
+    /// Puts uploaded images, which are recorded as media, behind those that the notice has. One that it has already is not put there again.
     ///
     /// - Throws: ``RecordError/notFound`` if the club has no such notice; ``RecordError/invalid(field:accepted:)`` with
     ///   `image` for more than ``uploadedImageLimit``.
     package func addImages(
-        _ digests: [String], clubID: String, noticeID: String
+        _ images: [MediaID], clubID: String, noticeID: String
     ) async throws(RecordError) -> Notice {
         try await write { connection, changes in
             let old = try connection.notice(clubID: clubID, id: noticeID)
             var notice = old
             var uploaded = try connection.uploadedImages(clubID: clubID, noticeID: noticeID)
-            for digest in digests where uploaded.insert(digest).inserted {
-                notice.imageList.append(Notice.image(digest: digest))
+            for media in images where uploaded.insert(media).inserted {
+                notice.imageList.append(Notice.image(media))
                 try connection.run(
                     "INSERT INTO noticeImages (clubID, noticeID, digest) VALUES (?, ?, ?)",
-                    [.text(clubID), .text(noticeID), .text(digest)])
+                    [.text(clubID), .text(noticeID), .text(media.description)])
             }
             guard uploaded.count <= Self.uploadedImageLimit else {
                 throw RecordError.invalid(
@@ -106,11 +106,11 @@ extension RecordStore {
         }
     }
 
-    /// Whether a notice of this club has an uploaded image of this digest.
-    package func hasImage(_ digest: String, clubID: String) async throws(RecordError) -> Bool {
+    /// Whether a notice of this club has this uploaded image.
+    package func hasImage(_ media: MediaID, clubID: String) async throws(RecordError) -> Bool {
         try await read { connection in
             try connection.first(
-                "SELECT 1 FROM noticeImages WHERE digest = ? AND clubID = ?", [.text(digest), .text(clubID)]
+                "SELECT 1 FROM noticeImages WHERE digest = ? AND clubID = ?", [.text(media.description), .text(clubID)]
             ) { _ in true } ?? false
         }
     }

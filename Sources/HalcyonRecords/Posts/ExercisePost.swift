@@ -8,8 +8,8 @@ package struct ExercisePost: Sendable, Hashable {
     package let nickname: String
     package let day: CalendarDay
     package let text: Text
-    /// The digest of its photo; `nil` without one.
-    package let image: String?
+    /// Its photo, which is recorded as media; `nil` without one.
+    package let image: MediaID?
 
     /// The five texts, each of at most 1000 characters; the comment may have line breaks.
     package struct Text: Sendable, Hashable {
@@ -35,7 +35,7 @@ package struct ExercisePost: Sendable, Hashable {
         text = Text(
             time: row.text(4), intensity: row.text(5), evaluation: row.text(6), comment: row.text(7),
             sport: row.text(8))
-        image = row.optionalText(9)
+        image = row.optionalText(9).flatMap { MediaID($0) }
     }
 
     func change(_ action: RecordChange.Action, fields: [String] = []) -> RecordChange {

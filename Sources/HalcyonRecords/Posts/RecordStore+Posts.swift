@@ -76,12 +76,12 @@ extension RecordStore {
         }
     }
 
-    /// - Parameter image: the digest of the photo that takes the place of the one it has.
+    /// - Parameter image: recorded as media; takes the place of the one it has.
     /// - Throws: ``RecordError/notFound``; ``RecordError/notPermitted`` for another's post.
-    package func setPostImage(_ image: String, id: Int, authorID: Int) async throws(RecordError) -> ExercisePost {
+    package func setPostImage(_ image: MediaID, id: Int, authorID: Int) async throws(RecordError) -> ExercisePost {
         try await write { connection, changes in
             let old = try connection.post(id: id, authorID: authorID)
-            try connection.run("UPDATE posts SET image = ? WHERE id = ?", [.text(image), Value(id)])
+            try connection.run("UPDATE posts SET image = ? WHERE id = ?", [.text(image.description), Value(id)])
             if old.image != image { changes.append(old.change(.changed, fields: ["certi_image"])) }
             return try connection.post(id: id)
         }
