@@ -12,6 +12,10 @@ package enum RecordError: Error, Sendable, Hashable, CustomStringConvertible {
     case notSignedIn
     /// The record is somebody else's.
     case notPermitted
+    /// The only admin can be neither removed nor given another role: nobody could undo it.
+    case lastAdmin
+    /// Too many passwords are being checked already.
+    case busy
     /// A roster that cannot be read at all; the text says where and why.
     case roster(String)
     /// The database failed: SQLite's extended result code and its message, which holds no values.
@@ -25,7 +29,11 @@ package enum RecordError: Error, Sendable, Hashable, CustomStringConvertible {
         case .invalid(let field, let accepted): "\(field): accepted is \(accepted)"
         case .notSignedIn: "the email or the password is wrong"
         case .notPermitted: "this belongs to somebody else"
+        case .lastAdmin: "this is the last admin: make somebody else an admin first"
+        case .busy: "too many people are signing in: try again in a moment"
         case .roster(let text): text
+        case .database(let code, _) where code & 0xFF == 13:
+            "the disk that holds the records is full (SQLite \(code))"
         case .database(let code, let message): "the database failed (SQLite \(code)): \(message)"
         }
     }

@@ -13,6 +13,7 @@ internal import Synchronization
 /// One connection writes, each write in a transaction that takes the lock at its start and is on disk when it returns;
 /// readers run beside it. A caller that is cancelled still gets its answer: the statements are short.
 package final class RecordStore: Sendable {
+    package let path: String
     private let writer: Database
     private let readers: [Database]
     private let watcher: Database
@@ -32,6 +33,7 @@ package final class RecordStore: Sendable {
         path: String, isCreated: Bool = true, onChange: @escaping @Sendable ([RecordChange]) -> Void = { _ in }
     ) throws(RecordError) {
         self.onChange = onChange
+        self.path = path
         // SQLite gives the journal the mode of the database, so only this file has to be made private.
         let descriptor = open(path, O_RDWR | O_CLOEXEC | (isCreated ? O_CREAT : 0), 0o600)
         guard descriptor >= 0 else {
@@ -52,7 +54,7 @@ package final class RecordStore: Sendable {
         }
     }
 
-    private static func check(_ path: String, isCreated: Bool) throws {
+    static func check(_ path: String, isCreated: Bool) throws {
         let connection = try Connection(path: path, options: .init(isReadOnly: true))
         func number(_ sql: String) throws -> Int { try connection.first(sql) { $0.int(0) } ?? 0 }
         let application = try number("PRAGMA application_id")

@@ -46,12 +46,16 @@ package final class Server: Sendable {
             records: records, isOpen: configuration.isOpen, isLoopback: configuration.listener.address.isLoopback,
             now: configuration.now)
         self.access = access
+        let signIn = SignInService(
+            records: records, limiter: SignInLimiter(now: configuration.now), now: configuration.now)
         let described =
             photos.routes + StudentRoutes(records: records, settings: settings).routes
             + GuidanceRoutes(records: records, settings: settings).routes + NoticeRoutes(records: records).routes
-            + UserRoutes(records: records, limiter: SignInLimiter(now: configuration.now)).routes + operating.routes
+            + UserRoutes(service: signIn).routes + AccountRoutes(records: records).routes
+            + AuditRoutes(records: records).routes + operating.routes
         let schemas = [
             StudentRoutes.schemas, GuidanceRoutes.schemas, NoticeRoutes.schemas, UserRoutes.schemas,
+            AccountRoutes.schemas, AuditRoutes.schemas,
         ]
         let openAPI = OpenAPIRoute(routes: described, schemas: schemas.reduce(into: [:]) { $0.merge($1) { $1 } })
         let router = Router(routes: described + [openAPI.route], access: access)

@@ -5,7 +5,8 @@ enum CommandTable {
         .studentsShow,
         .studentsAdd, .studentsEdit, .studentsRemove, .guidancesList, .guidancesAdd, .guidancesRemove,
         .guidancesRestore, .noticesList, .noticesAdd, .noticesEdit, .noticesRemove, .usersAdd, .usersList, .usersRemove,
-        .usersPassword, .usersToken, .sign, .demo, .completions, .help, .version,
+        .usersPassword, .usersToken, .usersRole, .usersRevoke, .audit, .backup, .restore, .sign, .demo, .completions,
+        .help, .version,
     ]
 
     static func groupSummary(_ name: String) -> String {

@@ -93,7 +93,8 @@ extension Options {
 
     static let repair = Option<Bool>(switch: "repair", "Remove what is damaged and complete the index")
     static let validFor = Option<Duration?>(
-        "valid-for", optional: .positiveDuration, "How long the signed URL is good; without it, for ever")
+        "valid-for", optional: .positiveDuration,
+        "How long it is good; without it a signed URL for ever, a token for 30 days")
     static let students = Option(
         "students", .integer(in: 1...5000), default: Defaults.demoStudents, "Pupils of the sample school")
     static let markdown = Option<Bool>(switch: "markdown", "Print the reference of all options as Markdown")

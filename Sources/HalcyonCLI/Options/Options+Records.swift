@@ -29,6 +29,15 @@ extension Options {
     static let role = Option<UserRole?>(
         "role", optional: .choice, "What the user may do; without it admin for the first user, viewer for the others"
     ).only(in: .commandLineOnly)
+    static let topic = Option<RecordChange.Topic?>("topic", optional: .choice, "Only changes of this kind")
+        .only(in: .commandLineOnly)
+    static let since = Option<Duration?>("since", optional: .positiveDuration, "Only as long ago as this")
+        .only(in: .commandLineOnly)
+    static let keep = Option<Int?>(
+        "keep", optional: .integer(in: 1...10_000), "Remove older backups in the folder, so that so many are left"
+    ).only(in: .commandLineOnly)
+    static let replace = Option<Bool>(switch: "replace", "Keep the database that is there under another name")
+        .only(in: .commandLineOnly)
     static let passwordFile = Option<String?>(
         "password-file", optional: .fileOrStandard,
         "Where the password is, on one line; without it, it is asked for on the terminal"

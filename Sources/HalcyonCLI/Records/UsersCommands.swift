@@ -12,9 +12,13 @@ extension Command {
             throw UsageError("users add: \"\(Shown.text(email))\" is not accepted: \(error)")
         }
         let password = try invocation.password()
-        let user = try await invocation.records(creating: true).addUser(
-            email: email, password: password, userName: invocation.settings[Options.name] ?? email,
-            role: invocation.settings[Options.role])
+        let records = try invocation.records(creating: true)
+        let role = invocation.settings[Options.role]
+        if let role, role != .admin, try !records.hasUsersBlocking() {
+            throw CommandFailure("the first user is an admin: leave out --role")
+        }
+        let user = try await records.addUser(
+            email: email, password: password, userName: invocation.settings[Options.name] ?? email, role: role)
         invocation.console.print("\(user.email) is \(user.role.rawValue)")
         return .done
     }
@@ -42,7 +46,34 @@ extension Command {
         operandCount: 1...1
     ) { invocation in
         let records = try invocation.records()
-        try await records.removeUser(id: try await invocation.user(in: records).id)
+        let user = try await invocation.user(in: records)
+        try await records.removeUser(id: user.id)
+        invocation.console.print("removed \(user.email)")
+        return .done
+    }
+
+    static let usersRole = Command(
+        path: ["users", "role"], summary: "raise or lower what a user may do", operands: "EMAIL viewer|staff|admin",
+        operandCount: 2...2, details: ["It holds at once, for tokens that have been given out too."]
+    ) { invocation in
+        guard let role = UserRole(rawValue: invocation.operands[1]) else {
+            throw UsageError(
+                "users role: \"\(Shown.value(invocation.operands[1]))\" is not accepted: expected "
+                    + UserRole.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        let records = try invocation.records()
+        let user = try await records.updateUser(id: try await invocation.user(in: records).id, role: role)
+        invocation.console.print("\(user.email) is \(user.role.rawValue)")
+        return .done
+    }
+
+    static let usersRevoke = Command(
+        path: ["users", "revoke"], summary: "end every token of an account", operands: "EMAIL", operandCount: 1...1
+    ) { invocation in
+        let records = try invocation.records()
+        let user = try await invocation.user(in: records)
+        let count = try await records.removeTokens(userID: user.id)
+        invocation.console.print("\(user.email): \(count) \(count == 1 ? "token" : "tokens") ended")
         return .done
     }
 
@@ -58,7 +89,11 @@ extension Command {
 
     static let usersToken = Command(
         path: ["users", "token"], summary: "print a token for Authorization: Bearer", operands: "EMAIL",
-        operandCount: 1...1, options: [Options.validFor.spec]
+        operandCount: 1...1, options: [Options.validFor.spec],
+        details: [
+            "It is shown this once. It is good for 30 days unless --valid-for says otherwise, and ends with the others of the "
+                + "account: by a new password, by halcyon users revoke, or when the account has 20 that are good for longer."
+        ]
     ) { invocation in
         let records = try invocation.records()
         let user = try await invocation.user(in: records)

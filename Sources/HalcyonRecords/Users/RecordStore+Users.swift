@@ -1,4 +1,3 @@
-internal import HalcyonCrypto
 internal import HalcyonSQLite
 
 #if canImport(FoundationEssentials)
@@ -8,113 +7,15 @@ internal import HalcyonSQLite
 #endif
 
 extension RecordStore {
-    /// How long a token is good for: 30 days.
-    package static let tokenLifetime: TimeInterval = 30 * 86_400
-
-    /// Makes an account and signs it in. The first is an admin; the others are viewers.
-    ///
-    /// - Throws: ``RecordError/invalid(field:accepted:)`` naming `email`, `password` or `userName`;
-    ///   ``RecordError/conflict(field:)`` with `email`.
-    package func signUp(
-        email: String, password: String, userName: String, now: Date = Date()
-    ) async throws(RecordError) -> SignedIn {
-        let user = try await addUser(email: email, password: password, userName: userName, role: nil, now: now)
-        return try await issueToken(userID: user.id, now: now)
-    }
-
-    /// - Throws: ``RecordError/notSignedIn``, which takes as long for an unknown account as for a wrong password.
-    package func signIn(
-        email: String, password: String, now: Date = Date()
-    ) async throws(RecordError) -> SignedIn {
-        let address = StudentRules.trimmed(email).lowercased()
-        let found = try await read { connection in
-            try connection.first("SELECT id, passwordHash FROM users WHERE email = ?", [.text(address)]) { row in
-                (id: row.int(0), hash: row.text(1))
-            }
-        }
-        let isRight = try await passwordLane.verify(password, against: found?.hash)
-        guard let found, isRight else { throw .notSignedIn }
-        return try await issueToken(userID: found.id, now: now)
-    }
-
-    /// The user whom an unexpired token belongs to, `nil` if there is none.
-    package func user(token: String, now: Date = Date()) async throws(RecordError) -> User? {
-        guard let hash = Self.tokenHash(token) else { return nil }
-        return try await read { connection in
-            try connection.first(
-                "SELECT \(User.columns) FROM tokens JOIN users ON users.id = userID WHERE hash = ? AND expiresAt > ?",
-                [.blob(hash), Value(now.milliseconds)]
-            ) { User($0) }
-        }
-    }
-
-    /// The user whom an unexpired token belongs to and when it expires, `nil` if there is none. Takes some microseconds
-    /// and blocks the calling thread: for the access check.
-    package func userBlocking(
-        token: String, now: Date = Date()
-    ) throws(RecordError) -> (user: User, expiresAt: Date)? {
-        guard let hash = Self.tokenHash(token) else { return nil }
-        return try readBlocking { connection in
-            try connection.first(
-                """
-                SELECT \(User.columns), expiresAt FROM tokens JOIN users ON users.id = userID
-                WHERE hash = ? AND expiresAt > ?
-                """,
-                [.blob(hash), Value(now.milliseconds)]
-            ) { (User($0), Date(milliseconds: $0.int(4))) }
-        }
-    }
-
-    /// A token for a user who has shown by other means who they are, with a lifetime of its own.
-    ///
-    /// - Throws: ``RecordError/notFound``.
-    package func issueToken(
-        userID: Int, lifetime: TimeInterval = tokenLifetime, now: Date = Date()
-    ) async throws(RecordError) -> SignedIn {
-        let token = Base64URL.encode(SecureRandom.bytes(32))
-        let hash = Self.tokenHash(token) ?? []
-        let expiresAt = now.addingTimeInterval(lifetime)
-        return try await write { connection, _ in
-            let user = try connection.user(id: userID)
-            try connection.run("DELETE FROM tokens WHERE expiresAt <= ?", [Value(now.milliseconds)])
-            try connection.run(
-                "INSERT INTO tokens (hash, userID, expiresAt) VALUES (?, ?, ?)",
-                [.blob(hash), Value(userID), Value(expiresAt.milliseconds)])
-            return SignedIn(user: user, token: token, expiresAt: Date(milliseconds: expiresAt.milliseconds))
-        }
-    }
-
-    /// Ends a token; one that is unknown has ended already.
-    package func removeToken(_ token: String) async throws(RecordError) {
-        guard let hash = Self.tokenHash(token) else { return }
-        try await write { connection, changes in
-            guard
-                let id = try connection.first(
-                    "DELETE FROM tokens WHERE hash = ? RETURNING userID", [.blob(hash)], read: { $0.int(0) })
-            else { return }
-            changes.append(RecordChange(.users, .changed, record: id, fields: ["tokens"]))
-        }
-    }
-
     /// - Parameter role: `nil` for admin if this is the first user, else viewer.
-    /// - Throws: as ``signUp(email:password:userName:now:)``.
+    /// - Throws: ``RecordError/invalid(field:accepted:)`` naming `email`, `password` or `userName`;
+    ///   ``RecordError/conflict(field:)`` with `email`; ``RecordError/busy``.
     package func addUser(
         email: String, password: String, userName: String, role: UserRole?, now: Date = Date()
     ) async throws(RecordError) -> User {
-        let address = try UserRules.email(email)
-        let name = try UserRules.userName(userName)
-        let hash = try await passwordLane.hash(try UserRules.password(password))
+        let draft = try await UserDraft(email: email, password: password, userName: userName, lane: passwordLane)
         return try await write { connection, changes in
-            let isTaken = try connection.first("SELECT 1 FROM users WHERE email = ?", [.text(address)]) { _ in true }
-            guard isTaken == nil else { throw RecordError.conflict(field: "email") }
-            let isFirst = try connection.first("SELECT 1 FROM users") { _ in true } == nil
-            let role = role ?? (isFirst ? .admin : .viewer)
-            try connection.run(
-                "INSERT INTO users (email, userName, role, passwordHash, createdAt) VALUES (?, ?, ?, ?, ?)",
-                [.text(address), .text(name), .text(role.rawValue), .text(hash), Value(now.milliseconds)])
-            let id = connection.lastInsertedRowID
-            changes.append(RecordChange(.users, .created, record: id))
-            return User(id: id, email: address, userName: name, role: role)
+            try connection.insertUser(draft, role: role, now: now, &changes)
         }
     }
 
@@ -130,50 +31,103 @@ extension RecordStore {
         try readBlocking { connection in try connection.first("SELECT 1 FROM users LIMIT 1") { _ in true } ?? false }
     }
 
+    /// Changes what is not `nil`. A new role holds at once, for the tokens that are out too.
+    ///
+    /// - Throws: ``RecordError/notFound``; ``RecordError/lastAdmin``; ``RecordError/invalid(field:accepted:)`` with
+    ///   `userName`.
+    @discardableResult
+    package func updateUser(
+        id: Int, role: UserRole? = nil, userName: String? = nil
+    ) async throws(RecordError) -> User {
+        let name: String? = if let userName { try UserRules.userName(userName) } else { nil }
+        return try await write { connection, changes in
+            let old = try connection.user(id: id)
+            let new = User(id: id, email: old.email, userName: name ?? old.userName, role: role ?? old.role)
+            let fields = [("role", new.role != old.role), ("userName", new.userName != old.userName)]
+                .filter(\.1).map(\.0)
+            guard !fields.isEmpty else { return new }
+            try connection.run(
+                "UPDATE users SET role = ?, userName = ? WHERE id = ?",
+                [.text(new.role.rawValue), .text(new.userName), Value(id)])
+            if old.role == .admin { try connection.requireAdmin() }
+            changes.append(RecordChange(.users, .changed, record: id, fields: fields))
+            return new
+        }
+    }
+
     /// Removes the account and ends its tokens.
     ///
-    /// - Throws: ``RecordError/notFound``.
+    /// - Throws: ``RecordError/notFound``, ``RecordError/lastAdmin``.
     package func removeUser(id: Int) async throws(RecordError) {
         try await write { connection, changes in
+            let old = try connection.user(id: id)
             try connection.run("DELETE FROM users WHERE id = ?", [Value(id)])
-            guard connection.changes > 0 else { throw RecordError.notFound }
+            if old.role == .admin { try connection.requireAdmin() }
             changes.append(RecordChange(.users, .removed, record: id))
         }
     }
 
-    /// - Throws: ``RecordError/notFound``.
-    package func setRole(_ role: UserRole, userID: Int) async throws(RecordError) {
-        try await write { connection, changes in
-            try connection.run("UPDATE users SET role = ? WHERE id = ?", [.text(role.rawValue), Value(userID)])
-            guard connection.changes > 0 else { throw RecordError.notFound }
-            changes.append(RecordChange(.users, .changed, record: userID, fields: ["role"]))
-        }
-    }
-
-    /// Sets a password and ends the tokens given out under the old one.
+    /// Sets a password, whatever the old one was, and ends the tokens given out under it.
     ///
-    /// - Throws: ``RecordError/notFound``, or ``RecordError/invalid(field:accepted:)`` with `password`.
+    /// - Throws: ``RecordError/notFound``, ``RecordError/busy``, or ``RecordError/invalid(field:accepted:)`` with
+    ///   `password`.
     package func setPassword(_ password: String, userID: Int) async throws(RecordError) {
         let hash = try await passwordLane.hash(try UserRules.password(password))
         try await write { connection, changes in
-            try connection.run("UPDATE users SET passwordHash = ? WHERE id = ?", [.text(hash), Value(userID)])
-            guard connection.changes > 0 else { throw RecordError.notFound }
-            try connection.run("DELETE FROM tokens WHERE userID = ?", [Value(userID)])
-            changes.append(RecordChange(.users, .changed, record: userID, fields: ["password", "tokens"]))
+            _ = try connection.user(id: userID)
+            try connection.setPasswordHash(hash, userID: userID, &changes)
         }
     }
+}
 
-    /// `nil` for a text that cannot be a token.
-    private static func tokenHash(_ token: String) -> [UInt8]? {
-        guard let bytes = Base64URL.decode(token), bytes.count == 32 else { return nil }
-        return Digest(of: bytes).bytes
+/// An account that is about to be made: checked, and the password hashed.
+struct UserDraft: Sendable {
+    let email: String
+    let userName: String
+    let passwordHash: String
+
+    init(email: String, password: String, userName: String, lane: PasswordLane) async throws(RecordError) {
+        self.email = try UserRules.email(email)
+        self.userName = try UserRules.userName(userName)
+        passwordHash = try await lane.hash(try UserRules.password(password))
     }
 }
 
 extension Connection {
-    fileprivate func user(id: Int) throws -> User {
+    func user(id: Int) throws -> User {
         let user = try first("SELECT \(User.columns) FROM users WHERE id = ?", [Value(id)]) { User($0) }
         guard let user else { throw RecordError.notFound }
         return user
+    }
+
+    /// Within a transaction, which is what makes one admin of two first users.
+    func insertUser(
+        _ draft: UserDraft, role: UserRole?, now: Date, _ changes: inout [RecordChange]
+    ) throws -> User {
+        let isTaken = try first("SELECT 1 FROM users WHERE email = ?", [.text(draft.email)]) { _ in true }
+        guard isTaken == nil else { throw RecordError.conflict(field: "email") }
+        let isFirst = try first("SELECT 1 FROM users") { _ in true } == nil
+        let role = role ?? (isFirst ? .admin : .viewer)
+        try run(
+            "INSERT INTO users (email, userName, role, passwordHash, createdAt) VALUES (?, ?, ?, ?, ?)",
+            [
+                .text(draft.email), .text(draft.userName), .text(role.rawValue), .text(draft.passwordHash),
+                Value(now.milliseconds),
+            ])
+        let user = User(id: lastInsertedRowID, email: draft.email, userName: draft.userName, role: role)
+        changes.append(RecordChange(.users, .created, record: user.id))
+        return user
+    }
+
+    func setPasswordHash(_ hash: String, userID: Int, _ changes: inout [RecordChange]) throws {
+        try run("UPDATE users SET passwordHash = ? WHERE id = ?", [.text(hash), Value(userID)])
+        try run("DELETE FROM tokens WHERE userID = ?", [Value(userID)])
+        changes.append(RecordChange(.users, .changed, record: userID, fields: ["password", "tokens"]))
+    }
+
+    /// At the end of a transaction that made an admin fewer; its failure undoes that.
+    fileprivate func requireAdmin() throws {
+        let admin = try first("SELECT 1 FROM users WHERE role = ?", [.text(UserRole.admin.rawValue)]) { _ in true }
+        guard admin != nil else { throw RecordError.lastAdmin }
     }
 }

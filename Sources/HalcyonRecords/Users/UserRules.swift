@@ -19,10 +19,10 @@ package enum UserRules {
     }
 
     /// The password as it is: white space counts.
-    package static func password(_ text: String) throws(RecordError) -> String {
+    package static func password(_ text: String, field: String = "password") throws(RecordError) -> String {
         guard passwordLength.contains(text.unicodeScalars.count) else {
             throw .invalid(
-                field: "password",
+                field: field,
                 accepted: "\(passwordLength.lowerBound) to \(passwordLength.upperBound) characters")
         }
         return text

@@ -10,7 +10,23 @@ extension Problem {
         case .notSignedIn: self.init(401, .notSignedIn, error.description)
         case .notPermitted: self.init(403, .notPermitted, error.description)
         case .roster: self.init(400, .wrongType, error.description)
-        case .database(let code, _):
+        case .lastAdmin: self.init(409, .conflict, error.description)
+        case .busy: self.init(503, .tooManyRequests, error.description, fields: [("Retry-After", "5")])
+        case .database(let code, _): self.init(databaseCode: code)
+        }
+    }
+
+    /// What the database cannot do now it may do later: the disk is full, cannot be written, or another process holds the
+    /// lock (https://www.sqlite.org/rescode.html: FULL, BUSY, READONLY, IOERR, CANTOPEN). Anything else is a fault of ours.
+    private init(databaseCode code: Int32) {
+        switch code & 0xFF {
+        case 13:
+            self.init(507, .internal, "the disk that holds the records is full: nothing was changed")
+        case 5, 8, 10, 14:
+            self.init(
+                503, .internal, "the records cannot be read or written now (SQLite \(code))",
+                fields: [("Retry-After", "5")])
+        default:
             self.init(500, .internal, "the records could not be read or written (SQLite \(code))")
         }
     }

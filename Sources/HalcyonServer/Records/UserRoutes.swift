@@ -1,6 +1,6 @@
 internal import HalcyonRecords
 
-/// `/users`: making an account and signing in.
+/// `/users`, what people do with their own account: sign up, sign in and out, change the password. In the second envelope.
 struct UserRoutes: Sendable {
     static let schemas: [String: JSONSchema] = [
         "Account": .object([
@@ -9,8 +9,9 @@ struct UserRoutes: Sendable {
         ])
     ]
 
-    let records: RecordStore
-    let limiter: SignInLimiter
+    private static let newPassword = JSONSchema.text(length: 10...256)
+
+    let service: SignInService
 
     var routes: [Route] {
         [
@@ -19,20 +20,17 @@ struct UserRoutes: Sendable {
                 note: RouteNote(
                     summary: "Makes an account and signs it in",
                     body: .fields([
-                        .required("email", .text(length: 3...254)), .required("password", .text(length: 10...256)),
+                        .required("email", .text(length: 3...254)), .required("password", Self.newPassword),
                         .required("userName", .text(length: 1...100)),
                     ]),
                     answer: .json(.named("Account")), failures: [409, 429])
             ) { (request, _) throws(Problem) in
-                let body = try JSONObject(request)
+                let body = try RequestBody(request)
                 let (email, password) = try credentials(body)
                 guard let name = try body.text("userName") else { throw .missing("userName", accepted: "text") }
-                try limiter.admit(address: request.client, account: nil)
-                do throws(RecordError) {
-                    return UsersAnswer.success(
-                        try await records.signUp(email: email, password: password, userName: name), message: "signed up"
-                    )
-                } catch { throw Problem(error) }
+                return UsersAnswer.success(
+                    try await service.signUp(email: email, password: password, userName: name, from: request.client),
+                    message: "signed up")
             },
             Route(
                 "POST", path: "/users/signin", access: .anyone, kind: .users,
@@ -41,19 +39,63 @@ struct UserRoutes: Sendable {
                     body: .fields([.required("email", .text()), .required("password", .text())]),
                     answer: .json(.named("Account")), failures: [401, 429])
             ) { (request, _) throws(Problem) in
-                let (email, password) = try credentials(try JSONObject(request))
-                try limiter.admit(address: request.client, account: email)
+                let (email, password) = try credentials(try RequestBody(request))
+                return UsersAnswer.success(
+                    try await service.signIn(email: email, password: password, from: request.client),
+                    message: "signed in")
+            },
+            Route(
+                "POST", path: "/users/signout", access: .signedIn, kind: .users,
+                note: RouteNote(
+                    summary: "Ends the token of the request, or all of its account",
+                    body: .fields([.optional("everywhere", .flag)]))
+            ) { (request, _) throws(Problem) in
+                let isEverywhere = try RequestBody(request).flag("everywhere")
                 do throws(RecordError) {
-                    return UsersAnswer.success(
-                        try await records.signIn(email: email, password: password), message: "signed in")
+                    if isEverywhere, let user = request.user {
+                        try await service.records.removeTokens(userID: user.id)
+                    } else if let token = RequestToken.read(request.fields) {
+                        try await service.records.removeToken(token)
+                    }
                 } catch { throw Problem(error) }
+                return UsersAnswer.success(message: isEverywhere ? "signed out everywhere" : "signed out")
+            },
+            Route(
+                "PUT", path: "/users/password", access: .signedIn, kind: .users,
+                note: RouteNote(
+                    summary: "Changes the password and ends all tokens of the account; answers with a new one",
+                    body: .fields([.required("password", .text()), .required("newPassword", Self.newPassword)]),
+                    answer: .json(.named("Account")), failures: [404, 429])
+            ) { (request, _) throws(Problem) in
+                let body = try RequestBody(request)
+                guard let password = try body.text("password") else {
+                    throw .missing("password", accepted: "the present password")
+                }
+                guard let newPassword = try body.text("newPassword") else {
+                    throw .missing("newPassword", accepted: "text")
+                }
+                return UsersAnswer.success(
+                    try await service.changePassword(
+                        of: try request.signedInUser, password: password, newPassword: newPassword,
+                        from: request.client),
+                    message: "the password is changed")
             },
         ]
     }
 
-    private func credentials(_ body: JSONObject) throws(Problem) -> (email: String, password: String) {
+    private func credentials(_ body: RequestBody) throws(Problem) -> (email: String, password: String) {
         guard let email = try body.text("email") else { throw .missing("email", accepted: "an email address") }
         guard let password = try body.text("password") else { throw .missing("password", accepted: "text") }
         return (email, password)
+    }
+}
+
+extension HTTPRequest {
+    /// Who asks, on routes for ``Access/signedIn``.
+    var signedInUser: User {
+        get throws(Problem) {
+            guard let user else { throw Problem(401, .notSignedIn, "sign in") }
+            return user
+        }
     }
 }

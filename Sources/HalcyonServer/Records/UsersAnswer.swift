@@ -39,6 +39,10 @@ enum UsersAnswer {
         return RecordsAnswer.json(200, Envelope(status: 200, success: true, message: message, data: account))
     }
 
+    static func success(message: String) -> HTTPAnswer {
+        RecordsAnswer.json(200, Envelope(status: 200, success: true, message: message, data: nil))
+    }
+
     static func failure(_ status: Int, _ message: String) -> HTTPAnswer {
         RecordsAnswer.json(status, Envelope(status: status, success: false, message: message, data: nil))
     }

@@ -148,7 +148,7 @@ struct AccessTests {
             let users = try await Self.users(service.records)
             let token = try await Self.token(users[.staff], service.records)
             #expect(try await service.get("/guidances", [("token", token)]).status == 200)
-            try await service.records.setRole(.viewer, userID: #require(users[.staff]).id)
+            try await service.records.updateUser(id: #require(users[.staff]).id, role: .viewer)
             #expect(try await service.get("/guidances", [("token", token)]).status == 403)
         }
     }
