@@ -35,7 +35,7 @@ indirect enum JSONSchema: Sendable {
 
     /// A whole number, or the same as a text of digits, as older clients send it.
     static func numeric(_ range: ClosedRange<Int>) -> JSONSchema {
-        .either([.integer(range), .text(length: 1...20, pattern: "^[0-9]+$")])
+        .either([.integer(range), .text(pattern: "^[1-9][0-9]{0,\(String(range.upperBound).count - 1)}$")])
     }
 }
 

@@ -44,7 +44,9 @@ final class PhotoService: Sendable {
         let source: PhotoSource?
         do throws(RecordError) { source = try await records.photoSource(forStudent: id) } catch { throw Problem(error) }
         guard let source else { throw .notFound("there is no student with this id") }
-        guard case .url(let url)? = source.place else { return placeholder(.noPhoto, request, isWanted: isPlaceholderWanted) }
+        guard case .url(let url)? = source.place else {
+            return placeholder(.noPhoto, request, isWanted: isPlaceholderWanted)
+        }
         let tags = ["student:\(id)", "class:\(source.grade)-\(source.classNumber)"]
         return try await photo(
             url, tags: tags, request, route: .photo, isPlaceholderWanted: isPlaceholderWanted, recordsEpoch: epoch)

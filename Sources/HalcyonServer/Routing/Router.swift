@@ -13,9 +13,9 @@ struct Router: Sendable {
     let routes: [Route]
     let access: AccessControl
 
-    /// Those of RFC 9110 §9.3 and PATCH (RFC 5789): known, allowed or not. Any other is 501 (RFC 9110 §9.1).
+    /// Those of RFC 9110 §9.3, PATCH (RFC 5789) and QUERY: known, allowed or not. Any other is 501 (RFC 9110 §9.1).
     private static let knownMethods: Set = [
-        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "QUERY",
     ]
 
     private struct Refusal: Error {

@@ -49,11 +49,12 @@ struct UserRouteTests {
 
     private func send(
         _ service: ServiceHarness, _ method: String, _ target: String, token: String?, body: String = "",
-        fields: [(String, String)] = []
+        contentType: String = "application/json"
     ) async throws -> RawResponse {
         let credentials = token.map { [("Authorization", "Bearer \($0)")] } ?? []
         return try #require(
-            try await RawClient.request(port: service.port, method, target, credentials + fields, body: body))
+            try await RawClient.request(
+                port: service.port, method, target, credentials, body: body, contentType: contentType))
     }
 
     private func signUp(_ service: ServiceHarness, _ email: String) async throws -> String {
@@ -65,9 +66,10 @@ struct UserRouteTests {
     @Test func aFormSignsInAsJSONDoes() async throws {
         try await ServiceHarness.run { service in
             _ = try await signUp(service, "a@school.example")
-            let form = [("Content-Type", "application/x-www-form-urlencoded")]
             let body = "email=a%40school.example&password=correct%20horse%201"
-            let answer = try await send(service, "POST", "/users/signin", token: nil, body: body, fields: form)
+            let answer = try await send(
+                service, "POST", "/users/signin", token: nil, body: body,
+                contentType: "application/x-www-form-urlencoded")
             #expect(answer.status == 200)
         }
     }

@@ -129,15 +129,13 @@ final class RawClient: Sendable {
 
     /// One request on a connection of its own.
     static func request(
-        port: Int, _ method: String = "GET", _ target: String, _ fields: [(String, String)] = [], body: String? = nil
+        port: Int, _ method: String = "GET", _ target: String, _ fields: [(String, String)] = [], body: String? = nil,
+        contentType: String = "application/json"
     ) async throws -> RawResponse? {
         let client = try RawClient(port: port)
         var head = "\(method) \(target) HTTP/1.1\r\nHost: halcyon.test\r\nConnection: close\r\n"
         for (name, value) in fields { head += "\(name): \(value)\r\n" }
-        if let body {
-            if !fields.contains(where: { $0.0 == "Content-Type" }) { head += "Content-Type: application/json\r\n" }
-            head += "Content-Length: \(body.utf8.count)\r\n"
-        }
+        if let body { head += "Content-Type: \(contentType)\r\nContent-Length: \(body.utf8.count)\r\n" }
         client.send(head + "\r\n" + (body ?? ""))
         return await client.response(isHead: method == "HEAD")
     }

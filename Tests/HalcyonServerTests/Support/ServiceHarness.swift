@@ -92,6 +92,15 @@ final class ServiceHarness: Sendable {
         return response
     }
 
+    func send(
+        _ method: String, _ target: String, _ body: String?, type: String = "application/json",
+        _ fields: [(String, String)] = []
+    ) async throws -> RawResponse {
+        let response = try await RawClient.request(port: port, method, target, fields, body: body, contentType: type)
+        guard let response else { throw NoAnswer() }
+        return response
+    }
+
     struct NoAnswer: Error {}
 
     /// A student of grade 1, class 1 whose photo is at `path` of the origin.
