@@ -62,6 +62,8 @@ extension ImagePipeline.Error {
         case redirects = "redirects"
         case protocolError = "protocol"
         case breakerOpen = "breaker-open"
+        /// The request's ``ImageDataProvider`` threw.
+        case provider = "provider"
         case empty = "empty"
         case notAnImage = "not-an-image"
         case tooManyPixels = "too-many-pixels"
@@ -96,6 +98,7 @@ extension ImagePipeline.Error {
             case .redirects: 3009
             case .protocolError: 3010
             case .breakerOpen: 3011
+            case .provider: 3012
             case .empty: 4001
             case .notAnImage: 4002
             case .tooManyPixels: 4003
@@ -121,7 +124,8 @@ extension ImagePipeline.Error {
             case .overload, .shutDown: .overloaded
             case .cancelled: .cancelled
             case .originStatus, .connect, .resolve, .tls, .tooLarge, .truncated, .redirects, .protocolError,
-                .breakerOpen, .empty, .notAnImage, .tooManyPixels, .tooManyFrames, .unsupportedImage, .malformedImage,
+                .breakerOpen, .provider, .empty, .notAnImage, .tooManyPixels, .tooManyFrames, .unsupportedImage,
+                .malformedImage,
                 .revalidating, .storage:
                 .unavailable
             }

@@ -26,14 +26,29 @@ public struct ImagePrefetcher: Sendable {
     public struct Item: Sendable {
         /// What the summary calls it: a URL, or a pupil's number.
         public let id: String
-        /// `nil` for one that has no image, which is counted and is no failure.
+        /// `nil` for one that has no image, which is counted and is no failure, and for one that ``provider`` gives.
         public let url: String?
+        public let provider: ImageDataProvider?
         public let tags: [String]
 
         public init(id: String, url: String?, tags: [String] = []) {
             self.id = id
             self.url = url
+            self.provider = nil
             self.tags = tags
+        }
+
+        /// An image that is not fetched: it is read and checked, and counts as already fresh.
+        public init(id: String, provider: ImageDataProvider, tags: [String] = []) {
+            self.id = id
+            self.url = nil
+            self.provider = provider
+            self.tags = tags
+        }
+
+        func request(_ options: ImageRequest.Options) -> ImageRequest? {
+            if let provider { return ImageRequest(provider: provider, options: options) }
+            return url.map { ImageRequest(url: $0, options: options) }
         }
     }
 
@@ -73,16 +88,15 @@ public struct ImagePrefetcher: Sendable {
     }
 
     private func load(_ item: Item, options: ImageRequest.Options, absent: AbsentKeys) async -> Outcome {
-        guard let url = item.url else { return .noPhoto }
-        guard !Task.isCancelled else { return .cancelled }
         var options = options
         options.tags += item.tags
+        guard let request = item.request(options) else { return .noPhoto }
+        guard !Task.isCancelled else { return .cancelled }
         do throws(ImagePipeline.Error) {
-            let loaded = try await pipeline.load(
-                ImageRequest(url: url, options: options), isKnownAbsent: absent.take)
+            let loaded = try await pipeline.load(request, isKnownAbsent: absent.take)
             let bytes = loaded.entry.metadata.byteCount
             switch loaded.source {
-            case .memory, .disk, .stale(.revalidating): return .alreadyFresh(bytes: bytes)
+            case .memory, .disk, .provider, .stale(.revalidating): return .alreadyFresh(bytes: bytes)
             case .origin: return loaded.isKept ? .fetched(bytes: bytes) : .notKept(bytes: bytes)
             case .revalidated: return .revalidated(bytes: bytes)
             case .stale(let reason), .placeholder(let reason):

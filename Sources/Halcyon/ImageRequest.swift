@@ -6,12 +6,22 @@
 public struct ImageRequest: Sendable {
     /// An absolute `http` or `https` URL without user name or password. Compared by RFC 3986 §6.2.2: the case of scheme
     /// and host, default ports, dot segments and the fragment make no difference; the order of query items does.
+    /// Empty for an image that ``provider`` gives.
     public var url: String
+    /// Asked in place of an origin.
+    public var provider: ImageDataProvider?
     public var options: Options
 
     public init(url: String, options: Options = Options()) {
         self.url = url
         self.options = options
+    }
+
+    /// An image that is not fetched. The steps of a load are the same, but for what concerns an origin: its policy,
+    /// credentials, time limits and request modifiers.
+    public init(provider: ImageDataProvider, options: Options = Options()) {
+        self.init(url: "", options: options)
+        self.provider = provider
     }
 }
 

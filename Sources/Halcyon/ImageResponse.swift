@@ -9,6 +9,8 @@ public struct ImageResponse: Sendable {
         case disk
         /// Fetched whole.
         case origin
+        /// Given by the request's ``ImageDataProvider``.
+        case provider
         /// The origin said that the kept copy still holds (304).
         case revalidated
         /// Past its expiry; fetching a newer one failed for this reason, or is under way.

@@ -23,6 +23,8 @@ package final class Server: Sendable {
     private let listener: HTTPListener
     private let background = Mutex<[Task<Void, Never>]>([])
     private let hasStopped = Mutex(false)
+    /// `nil` until it listens.
+    private let boundAddress = Mutex<ListenAddress?>(nil)
 
     /// - Parameter changes: what the store was given as `onChange`; without it, changes of this process are noticed as
     ///   late as those of others, within half a second.
@@ -35,13 +37,15 @@ package final class Server: Sendable {
         self.records = records
         self.logger = logger
         let settings = SettingsBox(Settings(configuration))
-        let photos = PhotoService(pipeline: pipeline, records: records, settings: settings)
+        let media = MediaStore(path: configuration.mediaFolder)
+        let photos = PhotoService(pipeline: pipeline, records: records, media: media, settings: settings)
         self.settings = settings
         self.photos = photos
         let counters = ServerCounters()
         jobs = JobTable(now: configuration.now)
         let operating = OperatingRoutes(
-            pipeline: pipeline, records: records, readiness: readiness, counters: counters, jobs: jobs, logger: logger)
+            pipeline: pipeline, records: records, media: media, readiness: readiness, counters: counters, jobs: jobs,
+            logger: logger)
         let access = AccessControl(
             records: records, isOpen: configuration.isOpen, isLoopback: configuration.listener.address.isLoopback,
             now: configuration.now)
@@ -80,7 +84,9 @@ package final class Server: Sendable {
         // A log or a client that goes away is an error of that write, not the end of the service.
         signal(SIGPIPE, SIG_IGN)
         let bound = try listener.start()
-        let tasks = [watchRecords()] + (configuration.purgeSchedule.map { [purging($0)] } ?? [])
+        boundAddress.withLock { $0 = bound }
+        settings.current = configured(configuration)
+        let tasks = [watchRecords(), sweepingMedia()] + (configuration.purgeSchedule.map { [purging($0)] } ?? [])
         background.withLock { $0 = tasks }
         logger.log(.info, "listening", ["address": .text(bound.description)])
         return bound.description
@@ -96,7 +102,7 @@ package final class Server: Sendable {
 
     /// Takes over placeholder, signing keys, photo URLs and lifetimes. Addresses and limits of connections stay as they were.
     package func reload(_ configuration: ServerConfiguration) {
-        settings.current = Settings(configuration)
+        settings.current = configured(configuration)
         // The pipeline's policy may have changed with it.
         photos.targets.forgetAll()
         logger.log(.info, "reloaded")
@@ -129,6 +135,35 @@ package final class Server: Sendable {
         listener.stop()
         logger.log(isDrained ? .info : .warning, "stopped", ["complete": .flag(isDrained)])
         logger.flush()
+    }
+
+    /// The settings, with the address that was bound where an option left it open.
+    private func configured(_ configuration: ServerConfiguration) -> Settings {
+        var settings = Settings(configuration)
+        if let address = boundAddress.withLock({ $0 }) {
+            settings.photoURLs = settings.photoURLs.completed(
+                by: address, isTLS: configuration.listener.certificatePath != nil)
+        }
+        return settings
+    }
+
+    /// Images that no record names any more go now and once a day.
+    private func sweepingMedia() -> Task<Void, Never> {
+        Task.detached(priority: .background) { [records, photos, logger] in
+            while true {
+                do {
+                    let swept = try await records.sweepMedia(in: photos.media)
+                    if swept.files > 0 {
+                        logger.log(
+                            .info, "unused images removed",
+                            ["count": .number(swept.files), "bytes": .number(swept.bytes)])
+                    }
+                } catch {
+                    logger.log(.warning, "unused images", ["problem": .text("\(error)")])
+                }
+                do { try await Task.sleep(for: .seconds(86_400)) } catch { return }
+            }
+        }
     }
 
     private func purging(_ schedule: Schedule) -> Task<Void, Never> {

@@ -17,6 +17,8 @@ package struct ServerConfiguration: Sendable {
     /// how long an old photo is seen; asking again costs a 304.
     package var clientSeconds = Defaults.clientSeconds
     package var photoURLs = PhotoURLs.direct
+    /// The folder of the images that belong to records.
+    package var mediaFolder: String
     /// From the moment `/readyz` says no to the moment the port is closed, for a balancer to notice.
     package var readinessDelay: Duration = .zero
     /// How long answers in progress may take to finish when the server stops.
@@ -26,8 +28,9 @@ package struct ServerConfiguration: Sendable {
     /// Wall time.
     package var now: @Sendable () -> Date = { Date() }
 
-    package init(listener: ListenerConfiguration, placeholder: PlaceholderPolicy) {
+    package init(listener: ListenerConfiguration, placeholder: PlaceholderPolicy, mediaFolder: String) {
         self.listener = listener
+        self.mediaFolder = mediaFolder
         self.placeholder = placeholder
     }
 }

@@ -19,7 +19,7 @@ struct MappingTests {
     @Test(
         "R-08 each option of the caches and the fetcher changes the pipeline's configuration",
         arguments: (Options.cache + Options.fetch + Options.images).filter {
-            !["database", "placeholder"].contains($0.flag)
+            !["database", "media-dir", "placeholder"].contains($0.flag)
         }.map(\.flag))
     func optionsReachThePipeline(flag: String) throws {
         let values = [
@@ -50,7 +50,8 @@ struct MappingTests {
         func photoURLs(_ given: [String: [String]]) throws -> PhotoURLs {
             try settings(given).serverConfiguration().photoURLs
         }
-        #expect(try photoURLs(["public-url": ["https://h.example"]]) == .direct)
+        #expect(try photoURLs([:]) == .direct)
+        #expect(try photoURLs(["public-url": ["https://h.example"]]) == .direct(base: "https://h.example"))
         #expect(try photoURLs(["photo-urls": ["proxied"]]) == .proxied(base: ""))
         for (text, base) in [
             ("https://photos.school.example", "https://photos.school.example"),

@@ -4,7 +4,7 @@ internal import HalcyonHTTP
 internal import HalcyonImage
 internal import HalcyonStore
 
-/// Says of a response whether it is an image, and what is to be kept beside its bytes.
+/// Says of what was received whether it is an image, and what is to be kept beside its bytes.
 struct EntryDescription {
     let request: ResolvedRequest
     let settings: Settings
@@ -16,7 +16,7 @@ struct EntryDescription {
     }
 
     /// - Throws: a reason of the `4xxx` group if the bytes are not a whole image within the limits.
-    func metadata(for response: FetchResponse) throws(ImagePipeline.Error) -> Metadata {
+    func metadata(for response: ReceivedImage) throws(ImagePipeline.Error) -> Metadata {
         let info: ImageInfo
         do throws(ImageError) {
             info = try ImageProbe.probe(response.body, limits: settings.imageLimits)
@@ -32,7 +32,7 @@ struct EntryDescription {
             contentType: info.format.contentType,
             pixelWidth: info.pixelWidth,
             pixelHeight: info.pixelHeight,
-            host: request.url.host,
+            host: request.host,
             tags: request.options.tags,
             originEntityTag: response.fields["ETag"],
             originLastModified: response.fields["Last-Modified"],
@@ -52,7 +52,7 @@ struct EntryDescription {
 
     /// What holds after the origin said that the copy still does (RFC 9111 §4.3.4): validators that the 304 brings
     /// replace the kept ones, and freshness starts anew.
-    func refreshed(_ kept: EntryMetadata, by response: FetchResponse) -> EntryMetadata {
+    func refreshed(_ kept: EntryMetadata, by response: ReceivedImage) -> EntryMetadata {
         let control = CacheControl(response.fields)
         var metadata = kept
         if let tag = response.fields["ETag"] { metadata.originEntityTag = tag }
@@ -76,7 +76,7 @@ struct EntryDescription {
     }
 
     /// Seconds from the response until the copy is stale; `nil` for never.
-    private func lifetime(of response: FetchResponse) -> TimeInterval? {
+    private func lifetime(of response: ReceivedImage) -> TimeInterval? {
         var expiration = request.expiration(settings)
         if expiration == .origin {
             let age = Freshness.initialAge(

@@ -8,7 +8,7 @@ internal import HalcyonStore
 /// 2. It joins the **flight** of the same image, or begins one; the rest is done once for all who wait.
 /// 3. Memory again (a flight may have landed meanwhile), then **disk**; a fresh copy goes up into memory.
 /// 4. A **failure remembered** from a moment ago is not tried again.
-/// 5. **Fetch**, or **revalidate** the stale copy; 304 refreshes it, anything but 200 is a failure.
+/// 5. **Fetch**, or **revalidate** the stale copy; 304 refreshes it, anything but 200 is a failure. Or ask the provider.
 /// 6. **Check** that the bytes are a whole image within the limits.
 /// 7. **Keep** on disk and in memory, unless a purge came in between.
 ///
@@ -67,7 +67,8 @@ struct ImageLoad: Sendable {
         } catch {
             var failure = error
             failure.wasForwarded =
-                failure.kind != .refused && failure.kind != .overloaded && failure.reason != .breakerOpen
+                request.isFromOrigin && failure.kind != .refused && failure.kind != .overloaded
+                && failure.reason != .breakerOpen
             return try await settle(failure, kept: kept)
         }
     }
@@ -77,7 +78,15 @@ struct ImageLoad: Sendable {
     private func fetch(
         revalidating kept: CacheEntry?, ticket: PipelineParts.Ticket
     ) async throws(Failure) -> Flight.Landing {
-        let originRequest = try await OriginRequestBuilder(request: request, settings: settings)
+        let url: CanonicalURL
+        switch request.source {
+        case .origin(let origin): url = origin
+        case .provider(let provider):
+            return try await keep(
+                ReceivedImage(try await bytes(of: provider), now: settings.now), from: .provider, replacing: kept,
+                ticket: ticket)
+        }
+        let originRequest = try await OriginRequestBuilder(url: url, request: request, settings: settings)
             .fetchRequest(revalidating: kept, onProgress: onProgress)
         let response: FetchResponse
         do throws(FetchError) {
@@ -85,15 +94,15 @@ struct ImageLoad: Sendable {
         } catch {
             throw Failure(error)
         }
-        settings.configuration.onEvent(.fetched(.init(host: request.url.host, response: response)))
+        settings.configuration.onEvent(.fetched(.init(host: request.host, response: response)))
         switch response.status {
         case 200:
-            return try await keep(response, replacing: kept, ticket: ticket)
+            return try await keep(ReceivedImage(response), from: .origin, replacing: kept, ticket: ticket)
         case 304:
             guard let kept, kept.metadata.hasValidator else {
                 throw Failure(.protocolError, "the origin answered 304 to a request without conditions", status: 304)
             }
-            return await refresh(kept, by: response, ticket: ticket)
+            return await refresh(kept, by: ReceivedImage(response), ticket: ticket)
         case 404, 410:
             throw Failure(.missing, "the origin has no such image (status \(response.status))", status: response.status)
         default:
@@ -103,15 +112,33 @@ struct ImageLoad: Sendable {
         }
     }
 
+    private func bytes(of provider: ImageDataProvider) async throws(Failure) -> [UInt8] {
+        let bytes: [UInt8]
+        do {
+            bytes = try await provider.data()
+        } catch let error as Failure {
+            throw error
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            // By its type alone: a description could hold a path.
+            throw Failure(.provider, "the image's provider failed: \(type(of: error))")
+        }
+        let limit = settings.configuration.limits.maximumImageBytes
+        guard bytes.count <= limit else { throw Failure(.tooLarge, "the image has more than \(limit) bytes") }
+        return bytes
+    }
+
     // MARK: Check and keep
 
     private func keep(
-        _ response: FetchResponse, replacing kept: CacheEntry?, ticket: PipelineParts.Ticket
+        _ response: ReceivedImage, from source: ImageResponse.Source, replacing kept: CacheEntry?,
+        ticket: PipelineParts.Ticket
     ) async throws(Failure) -> Flight.Landing {
         let metadata = try EntryDescription(request: request, settings: settings).metadata(for: response)
         let entry = CacheEntry(key: request.key, bytes: EntryBytes(copying: response.body), metadata: metadata.entry)
         parts.failures.clear(request.key)
-        var loaded = LoadedEntry(entry: entry, source: .origin, replacesStale: kept != nil)
+        var loaded = LoadedEntry(entry: entry, source: source, replacesStale: kept != nil)
         guard metadata.isStorable else {
             loaded.isStorable = false
             return landing(loaded, isShareable: metadata.isShareable)
@@ -139,7 +166,7 @@ struct ImageLoad: Sendable {
     }
 
     private func refresh(
-        _ kept: CacheEntry, by response: FetchResponse, ticket: PipelineParts.Ticket
+        _ kept: CacheEntry, by response: ReceivedImage, ticket: PipelineParts.Ticket
     ) async -> Flight.Landing {
         let metadata = EntryDescription(request: request, settings: settings).refreshed(kept.metadata, by: response)
         let entry = CacheEntry(key: kept.key, bytes: kept.bytes, metadata: metadata)
@@ -169,11 +196,11 @@ struct ImageLoad: Sendable {
 
     private func settle(_ failure: Failure, kept: CacheEntry?) async throws(Failure) -> Flight.Landing {
         let now = settings.now
-        settings.configuration.onEvent(.failed(host: request.url.host, failure.reason))
+        settings.configuration.onEvent(.failed(host: request.host, failure.reason))
         if let record = parts.failures.recordFailure(
             failure, for: request.key, maximum: settings.negativeExpiry, now: now),
             // What this configuration refuses, another may allow.
-            failure.kind != .refused
+            failure.kind != .refused, request.isFromOrigin
         {
             await parts.disk?.recordFailure(record, for: request.key)
         }
@@ -202,7 +229,7 @@ struct ImageLoad: Sendable {
         guard let kept, kept.metadata.mayServeStale, let limit = kept.metadata.staleIfErrorUntil, now < limit,
             failure.mayBeHidden
         else { throw failure }
-        settings.configuration.onEvent(.servedStale(host: request.url.host, failure.reason))
+        settings.configuration.onEvent(.servedStale(host: request.host, failure.reason))
         return landing(LoadedEntry(entry: kept, source: .stale(failure.reason)))
     }
 

@@ -4,13 +4,14 @@ internal import HalcyonStore
 
 /// Turns a resolved request into what the fetcher sends.
 struct OriginRequestBuilder {
+    let url: CanonicalURL
     let request: ResolvedRequest
     let settings: Settings
 
     func fetchRequest(
         revalidating kept: CacheEntry?, onProgress: (@Sendable (ImageRequest.Progress) -> Void)?
     ) async throws(ImagePipeline.Error) -> FetchRequest {
-        var url = request.url
+        var url = url
         var fields = HTTPFields()
         if let modifier = request.options.requestModifier {
             var draft = ImageRequest.OriginRequest(url: url.text, fields: [:])

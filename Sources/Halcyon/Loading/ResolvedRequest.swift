@@ -3,13 +3,25 @@ internal import HalcyonStore
 
 /// A request whose URL was read, found in the policy and turned into a key.
 struct ResolvedRequest: Sendable {
-    let url: CanonicalURL
+    enum Source: Sendable {
+        case origin(CanonicalURL)
+        case provider(ImageDataProvider)
+    }
+
+    let source: Source
     let key: CacheKey
     let options: ImageRequest.Options
     /// What the configuration says of the host.
     let origin: Origin
 
     init(_ request: ImageRequest, settings: Settings) throws(ImagePipeline.Error) {
+        if let provider = request.provider {
+            source = .provider(provider)
+            key = .explicit(request.options.cacheKey ?? provider.cacheKey)
+            options = request.options
+            origin = Origin(host: "")
+            return
+        }
         let url = try Self.canonicalURL(request.url)
         let rule = settings.policy.rule(for: url)
         // Where only the caches are asked, nothing is fetched that would have to be allowed.
@@ -21,7 +33,7 @@ struct ResolvedRequest: Sendable {
             }
         }
         let origin = rule.flatMap(settings.origin) ?? Origin(host: url.host)
-        self.url = url
+        self.source = .origin(url)
         self.origin = origin
         self.options = request.options
         let scope =
@@ -41,8 +53,15 @@ struct ResolvedRequest: Sendable {
         }
     }
 
+    var isFromOrigin: Bool { if case .origin = source { true } else { false } }
+
+    /// Of the origin; empty for what is not fetched.
+    var host: String { if case .origin(let url) = source { url.host } else { "" } }
+
     func expiration(_ settings: Settings) -> CacheExpiration {
-        options.diskExpiration ?? origin.expiration ?? settings.configuration.disk.expiration
+        // What a provider's key means does not change.
+        if case .provider = source { return options.diskExpiration ?? .never }
+        return options.diskExpiration ?? origin.expiration ?? settings.configuration.disk.expiration
     }
 
     func diskExtension(_ settings: Settings) -> ExpirationExtension {
@@ -50,7 +69,8 @@ struct ResolvedRequest: Sendable {
     }
 
     var usesDisk: Bool {
-        !origin.isMemoryOnly && (options.destination == .memoryAndDisk || options.destination == .disk)
+        if case .provider(let provider) = source, !provider.isKeptOnDisk { return false }
+        return !origin.isMemoryOnly && (options.destination == .memoryAndDisk || options.destination == .disk)
     }
 
     var usesMemory: Bool {

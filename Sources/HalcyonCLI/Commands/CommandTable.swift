@@ -3,7 +3,7 @@ enum CommandTable {
     static let all: [Command] = [
         .serve, .prefetch, .purge, .get, .stats, .verify, .studentsImport, .studentsExport, .studentsList,
         .studentsShow,
-        .studentsAdd, .studentsEdit, .studentsRemove, .guidancesList, .guidancesAdd, .guidancesRemove,
+        .studentsAdd, .studentsEdit, .studentsPhoto, .studentsRemove, .guidancesList, .guidancesAdd, .guidancesRemove,
         .guidancesRestore, .noticesList, .noticesAdd, .noticesEdit, .noticesRemove, .usersAdd, .usersList, .usersRemove,
         .usersPassword, .usersToken, .usersRole, .usersRevoke, .audit, .backup, .restore, .sign, .demo, .completions,
         .help, .version,

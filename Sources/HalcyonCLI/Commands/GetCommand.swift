@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Halcyon
 internal import HalcyonRecords
+internal import HalcyonServer
 
 extension Command {
     static let get = Command(
@@ -29,15 +30,17 @@ private func getPhoto(_ invocation: Invocation) async throws -> ExitCode {
     if settings[Options.refresh] { options.cachePolicy = .refresh }
     if settings[Options.onlyCached] { options.cachePolicy = .onlyFromCache }
 
-    var url = invocation.operands[0]
-    if let id = Int(url) {
+    var request = ImageRequest(url: invocation.operands[0], options: options)
+    if let id = Int(invocation.operands[0]) {
         guard let student = try await invocation.records().student(id: id) else { throw CommandFailure.noStudent(id) }
-        guard let photo = student.profileImageURL else { throw CommandFailure("student \(id) has no photo") }
-        url = photo
-        options.tags = student.cacheTags
+        // A file of our own is as good as cached.
+        if student.photo != nil { options.cachePolicy = .useCache }
+        guard let photo = student.photoRequest(media: settings.mediaStore, options: options) else {
+            throw CommandFailure("student \(id) has no photo")
+        }
+        request = photo
     }
-    let request = ImageRequest(url: url, options: options)
-    let (bytes, signal) = try await interruptible {
+    let (bytes, signal) = try await interruptible { [request] in
         try await invocation.withPipeline(
             logger: invocation.logger(isQuiet: true), ignoring: .failures,
             isRequired: settings[Options.onlyCached]

@@ -1,11 +1,16 @@
+internal import Glibc
 internal import Halcyon
+internal import HalcyonRecords
 internal import HalcyonStore
 
 extension Command {
     static let verify = Command(
-        path: ["verify"], summary: "read every stored photo and check its length and digest",
+        path: ["verify"], summary: "read every stored photo and image, and check its length and digest",
         options: [Options.repair.spec, Options.json.spec],
-        details: ["Ends with 1 if anything is damaged and was not repaired."]
+        details: [
+            "Ends with 1 if anything is damaged and was not repaired. Images that belong to records are checked too; they "
+                + "come from nowhere else, so that only a backup mends them."
+        ]
     ) { invocation in
         let report = try await invocation.withPipeline(logger: invocation.logger(isQuiet: true), isRequired: true) {
             pipeline in
@@ -16,12 +21,17 @@ extension Command {
                 throw CommandFailure("the disk cache cannot be read: \(error)")
             }
         }
+        // Without records there are no images of theirs.
+        let media =
+            access(invocation.settings[Options.database], F_OK) == 0
+            ? try await invocation.records().verifyMedia(in: invocation.settings.mediaStore) : .init()
         if invocation.settings[Options.json] {
-            invocation.console.print(report.json.text(isPretty: true))
+            invocation.console.print(report.json(media).text(isPretty: true))
         } else {
             invocation.console.print(report.text)
+            if media.checked > 0 { invocation.console.print(media.text) }
         }
-        return report.isSound || report.isMended ? .done : .failed
+        return (report.isSound || report.isMended) && media.isSound ? .done : .failed
     }
 }
 
@@ -51,10 +61,35 @@ extension VerifyReport {
         return ([head] + lines + [end]).joined(separator: "\n")
     }
 
+    fileprivate func json(_ media: RecordStore.MediaReport) -> JSONValue {
+        var object: [String: JSONValue] = [
+            "checked": .integer(checked), "bytes": .integer(bytes), "sound": .bool(isSound),
+            "repaired": .bool(isRepaired), "media": media.json,
+        ]
+        for fault in faults { object[fault.key] = .integer(fault.count) }
+        return .object(object)
+    }
+}
+
+extension RecordStore.MediaReport {
+    private var faults: [(name: String, key: String, count: Int)] {
+        [
+            ("without a file", "missing", missing), ("of the wrong length", "wrongLength", wrongLength),
+            ("altered", "altered", damaged), ("that cannot be read", "unreadable", unreadable),
+        ]
+    }
+
+    fileprivate var text: String {
+        let head = "\(counted(checked, "image")) of records read, \(ByteSize.rounded(bytes))"
+        if isSound { return head + ": all sound" }
+        return
+            ([head] + faults.filter { $0.count > 0 }.map { "  \($0.count) \($0.name)" }
+            + ["halcyon restore brings them back from a backup"]).joined(separator: "\n")
+    }
+
     fileprivate var json: JSONValue {
         var object: [String: JSONValue] = [
             "checked": .integer(checked), "bytes": .integer(bytes), "sound": .bool(isSound),
-            "repaired": .bool(isRepaired),
         ]
         for fault in faults { object[fault.key] = .integer(fault.count) }
         return .object(object)

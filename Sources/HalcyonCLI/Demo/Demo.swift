@@ -23,7 +23,7 @@ func demo(_ invocation: Invocation) async throws -> ExitCode {
         console.say("A made-up school of \(pupils.count) pupils. Its photos are at http://\(origin.host)/photos/")
         let clock = ContinuousClock()
         let start = clock.now
-        let items = try await records.allStudents().map(Invocation.item(of:))
+        let items = try await records.allStudents().map(invocation.item(of:))
         let summary = await prefetch(items, with: pipeline, policy: policy, invocation: demo) { clock.now - start }
         guard !Task.isCancelled else {
             isInterrupted.store(true, ordering: .relaxed)

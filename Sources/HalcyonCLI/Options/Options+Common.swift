@@ -5,6 +5,9 @@ extension Options {
     static let cacheDirectory = Option(
         "cache-dir", .folder, default: Defaults.cacheDirectory, "Folder of the disk cache")
     static let database = Option("database", .file, default: Defaults.database, "SQLite file of the records")
+    static let mediaDirectory = Option<String?>(
+        "media-dir", optional: .folder,
+        "Folder of the images that belong to records; without it, the folder media beside the database")
     static let memoryLimit = Option(
         "memory-limit", .size(), default: Defaults.memoryLimit, "Most bytes kept in memory; 0 keeps none")
     static let memoryExpiry = Option(
@@ -36,7 +39,8 @@ extension Options {
         "How long a missing or unavailable photo is remembered as such")
 
     static let cache: [OptionSpec] = [
-        cacheDirectory.spec, database.spec, memoryLimit.spec, memoryExpiry.spec, diskLimit.spec, diskExpiry.spec,
+        cacheDirectory.spec, database.spec, mediaDirectory.spec, memoryLimit.spec, memoryExpiry.spec, diskLimit.spec,
+        diskExpiry.spec,
         memoryExtension.spec, diskExtension.spec, sweepEvery.spec, staleIfError.spec, staleWhileRevalidate.spec,
         negativeExpiry.spec,
     ]

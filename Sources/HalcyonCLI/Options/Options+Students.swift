@@ -22,6 +22,7 @@ extension Options {
     static let photoURL = Option<String?>(
         "photo-url", optional: .url(isRecorded: true), "Where the photo is"
     ).only(in: .commandLineOnly)
+    static let remove = Option<Bool>(switch: "remove", "Back to no photo").only(in: .commandLineOnly)
     static let withoutPhoto = Option<Bool>(switch: "without-photo", "Record that there is no photo")
         .only(in: .commandLineOnly)
 }

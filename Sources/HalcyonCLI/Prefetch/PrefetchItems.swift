@@ -1,10 +1,6 @@
 internal import Halcyon
 internal import HalcyonRecords
-
-extension Student {
-    /// The labels under which a photo is kept, by which `purge` finds it again. The server writes the same.
-    var cacheTags: [String] { ["student:\(id)", "class:\(grade)-\(classNumber)"] }
-}
+internal import HalcyonServer
 
 extension Invocation {
     /// What is to be fetched, in the order given: URLs, then students. Without a selection the whole school. The records
@@ -28,13 +24,13 @@ extension Invocation {
         if given.contains(Options.student.spec) {
             for id in settings[Options.student] {
                 guard let student = try await records.student(id: id) else { throw CommandFailure.noStudent(id) }
-                items.append(Self.item(of: student))
+                items.append(item(of: student))
             }
         }
         let grade = given.contains(Options.grade.spec) ? settings[Options.grade] : nil
         let classNumber = given.contains(Options.classNumber.spec) ? settings[Options.classNumber] : nil
         if given.isEmpty || grade != nil || classNumber != nil {
-            items += try await records.allStudents(grade: grade, classNumber: classNumber).map(Self.item(of:))
+            items += try await records.allStudents(grade: grade, classNumber: classNumber).map(item(of:))
         }
         return items
     }
@@ -43,9 +39,8 @@ extension Invocation {
         ImagePrefetcher.Item(id: Shown.url(url), url: url)
     }
 
-    static func item(of student: Student) -> ImagePrefetcher.Item {
-        ImagePrefetcher.Item(
-            id: "student \(student.id)", url: student.profileImageURL, tags: student.cacheTags)
+    func item(of student: Student) -> ImagePrefetcher.Item {
+        student.prefetchItem(id: "student \(student.id)", media: settings.mediaStore)
     }
 
     /// One URL a line; empty lines and lines that begin with `#` do not count.

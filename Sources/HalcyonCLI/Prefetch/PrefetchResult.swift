@@ -37,7 +37,8 @@ extension PrefetchOutcome {
         case .empty, .notAnImage, .unsupportedImage, .malformedImage: self = .notAnImage
         case .cancelled: self = .notReached
         case .invalidURL, .invalidOption, .originStatus, .connect, .resolve, .tls, .tooLarge, .tooManyPixels,
-            .tooManyFrames, .truncated, .redirects, .protocolError, .breakerOpen, .notCached, .revalidating, .storage,
+            .tooManyFrames, .truncated, .redirects, .protocolError, .breakerOpen, .provider, .notCached, .revalidating,
+            .storage,
             .overload, .shutDown:
             self = .failed
         }

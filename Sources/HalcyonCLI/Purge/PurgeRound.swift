@@ -1,5 +1,6 @@
 internal import Halcyon
 internal import HalcyonRecords
+internal import HalcyonServer
 
 /// One purge: done once, or again and again with `--every` and `--schedule`.
 struct PurgeRound: Sendable {

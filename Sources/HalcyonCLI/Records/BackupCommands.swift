@@ -79,10 +79,3 @@ extension Command {
         return .done
     }
 }
-
-extension Settings {
-    /// Where images of records are: beside the database.
-    fileprivate var mediaFolder: String {
-        (self[Options.database] as NSString).deletingLastPathComponent + "/media"
-    }
-}

@@ -118,7 +118,7 @@ extension Invocation {
                 class  \(student.classNumber)
                 number \(student.number)
                 name   \(student.name)
-                photo  \(student.profileImageURL ?? "none")
+                photo  \(student.photo?.description ?? student.profileImageURL ?? "none")
                 """)
         }
     }

@@ -19,7 +19,7 @@ func listStudents(_ invocation: Invocation) async throws -> ExitCode {
         for student in students {
             invocation.console.print(
                 "\(student.id)  \(student.grade)-\(student.classNumber)-\(student.number)  \(student.name)"
-                    + (student.profileImageURL == nil ? "  (no photo)" : ""))
+                    + (student.photoVersion == nil ? "  (no photo)" : ""))
         }
         invocation.console.say(counted(students.count, "student"))
     }
@@ -78,7 +78,8 @@ func editStudent(_ invocation: Invocation) async throws -> ExitCode {
         number: change(Options.number) ?? before.number, name: change(Options.name) ?? before.name,
         profileImageURL: settings[Options.withoutPhoto] ? nil : change(Options.photoURL) ?? before.profileImageURL
     )
-    _ = try await records.update(after)
-    invocation.show(after)
+    try await records.update(after)
+    if settings[Options.withoutPhoto] { try await records.clearPhoto(studentID: id) }
+    invocation.show(try await records.student(id: id) ?? after)
     return .done
 }

@@ -16,14 +16,15 @@ extension Settings {
         listener.maximumConnectionsPerAddress = self[Options.maxConnectionsPerAddress]
         listener.idleSeconds = max(1, Int(self[Options.idleTimeout].inSeconds.rounded(.up)))
         var configuration = ServerConfiguration(
-            listener: listener, placeholder: PlaceholderPolicy(image: try placeholderImage()))
+            listener: listener, placeholder: PlaceholderPolicy(image: try placeholderImage()), mediaFolder: mediaFolder)
         configuration.isOpen = self[Options.open]
         configuration.signingKeys = try signingKeys()
         configuration.clientSeconds = Int(self[Options.photoMaxAge].inSeconds)
         configuration.readinessDelay = self[Options.readyDelay]
+        let base = self[Options.publicURL] ?? ""
         switch self[Options.photoURLs] {
-        case .direct: configuration.photoURLs = .direct
-        case .proxied: configuration.photoURLs = .proxied(base: self[Options.publicURL] ?? "")
+        case .direct: configuration.photoURLs = .direct(base: base)
+        case .proxied: configuration.photoURLs = .proxied(base: base)
         }
         configuration.stopGrace = self[Options.shutdownGrace]
         return configuration

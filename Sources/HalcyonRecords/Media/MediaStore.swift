@@ -31,9 +31,12 @@ package struct MediaStore: Sendable {
     /// bytes twice are one file.
     ///
     /// - Parameter fileExtension: of the format that the bytes are in, such as `jpg`.
-    package func keep(fileAt path: String, fileExtension: String) async throws(MediaError) -> MediaID {
-        try await run { () throws(MediaError) in
-            let bytes = try MediaFolder.read(path)
+    /// - Parameter bytes: what the file holds, if that is known.
+    package func keep(
+        fileAt path: String, holding bytes: [UInt8]? = nil, fileExtension: String
+    ) async throws(MediaError) -> MediaID {
+        try await Self.run { () throws(MediaError) in
+            let bytes = if let bytes { bytes } else { try MediaFolder.read(path) }
             let id = try Self.id(of: bytes, fileExtension)
             try folder.keep(bytes, as: id, from: path)
             return id
@@ -41,11 +44,24 @@ package struct MediaStore: Sendable {
     }
 
     package func keep(_ bytes: [UInt8], fileExtension: String) async throws(MediaError) -> MediaID {
-        try await run { () throws(MediaError) in
+        try await Self.run { () throws(MediaError) in
             let id = try Self.id(of: bytes, fileExtension)
             try folder.keep(bytes, as: id)
             return id
         }
+    }
+
+    /// The bytes of a file that is to be kept.
+    ///
+    /// - Throws: ``MediaError/wrongLength`` for more than `limit` bytes.
+    package static func contents(ofFile path: String, limit: Int) async throws(MediaError) -> [UInt8] {
+        try await run { () throws(MediaError) in try MediaFolder.read(path, limit: limit) }
+    }
+
+    /// The default: the folder `media` beside the database.
+    package static func folder(besideDatabase path: String) -> String {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        return folder + "media"
     }
 
     /// The bytes, unverified. Blocks.
@@ -55,7 +71,7 @@ package struct MediaStore: Sendable {
     ///
     /// - Throws: ``MediaError/missing``, ``MediaError/wrongLength`` or ``MediaError/damaged``.
     package func verify(_ media: Media) async throws(MediaError) {
-        try await run { () throws(MediaError) in
+        try await Self.run { () throws(MediaError) in
             let bytes = try readBlocking(media.id)
             guard bytes.count == media.byteCount else { throw .wrongLength }
             guard Digest(of: bytes).hex == media.id.digestText else { throw .damaged }
@@ -67,7 +83,7 @@ package struct MediaStore: Sendable {
     func removeFiles(
         exceptNamed named: Set<MediaID>, olderThan oldest: Date
     ) async throws(MediaError) -> (files: Int, bytes: Int) {
-        try await run { () throws(MediaError) in try folder.sweep(keeping: named, olderThan: oldest) }
+        try await Self.run { () throws(MediaError) in try folder.sweep(keeping: named, olderThan: oldest) }
     }
 
     private static func id(of bytes: [UInt8], _ fileExtension: String) throws(MediaError) -> MediaID {
@@ -75,10 +91,11 @@ package struct MediaStore: Sendable {
         return id
     }
 
-    private func run<T: Sendable>(_ body: @escaping @Sendable () throws(MediaError) -> T) async throws(MediaError) -> T
+    private static func run<T: Sendable>(_ body: @escaping @Sendable () throws(MediaError) -> T)
+        async throws(MediaError) -> T
     {
         let result: Result<T, MediaError> = await withCheckedContinuation { continuation in
-            Self.queue.async { continuation.resume(returning: Result { () throws(MediaError) in try body() }) }
+            queue.async { continuation.resume(returning: Result { () throws(MediaError) in try body() }) }
         }
         return try result.get()
     }

@@ -29,6 +29,40 @@ extension RecordStore {
         try await write { connection, _ in try connection.insert(media) }
     }
 
+    /// What a check of all images found.
+    package struct MediaReport: Sendable, Hashable {
+        package var checked = 0
+        package var bytes = 0
+        package var missing = 0
+        package var wrongLength = 0
+        package var damaged = 0
+        package var unreadable = 0
+
+        package init() {}
+
+        package var isSound: Bool { missing + wrongLength + damaged + unreadable == 0 }
+    }
+
+    /// Reads every image that is recorded and compares it with its name.
+    package func verifyMedia(in store: MediaStore) async throws(RecordError) -> MediaReport {
+        var report = MediaReport()
+        for media in try await allMedia() {
+            report.checked += 1
+            do throws(MediaError) {
+                try await store.verify(media)
+                report.bytes += media.byteCount
+            } catch {
+                switch error {
+                case .missing: report.missing += 1
+                case .wrongLength: report.wrongLength += 1
+                case .damaged: report.damaged += 1
+                case .invalidName, .system: report.unreadable += 1
+                }
+            }
+        }
+        return report
+    }
+
     /// Gives the student a photo of its own, recorded by ``add(_:)-(Media)``; it comes before the URL, which stays.
     ///
     /// - Throws: ``RecordError/notFound``.

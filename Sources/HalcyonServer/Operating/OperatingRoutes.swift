@@ -6,6 +6,7 @@ internal import HalcyonRecords
 struct OperatingRoutes: Sendable {
     let pipeline: ImagePipeline
     let records: RecordStore
+    let media: MediaStore
     let readiness: Readiness
     let counters: ServerCounters
     let jobs: JobTable
@@ -89,7 +90,7 @@ struct OperatingRoutes: Sendable {
     }
 
     private func prefetch(_ order: PrefetchOrder) async throws(Problem) -> HTTPAnswer {
-        let items = try await order.items(records: records)
+        let items = try await order.items(records: records, media: media)
         let report = try jobs.start(count: items.count) { [pipeline] progress in
             await ImagePrefetcher(pipeline: pipeline, concurrency: order.concurrency).run(
                 items, options: order.options, onItem: { _, outcome in progress(outcome) })

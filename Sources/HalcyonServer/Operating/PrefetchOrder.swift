@@ -28,22 +28,17 @@ struct PrefetchOrder: Sendable {
         guard students.count + urls.count <= 100_000 else { throw .outOfRange("student", accepted: "100000 at most") }
     }
 
-    func items(records: RecordStore) async throws(Problem) -> [ImagePrefetcher.Item] {
+    func items(records: RecordStore, media: MediaStore) async throws(Problem) -> [ImagePrefetcher.Item] {
         var items = urls.map { ImagePrefetcher.Item(id: $0, url: $0) }
-        items += try await records.named(students).map(Self.item)
+        items += try await records.named(students).map { $0.prefetchItem(id: "\($0.id)", media: media) }
         do throws(RecordError) {
             if grade != nil || (students.isEmpty && urls.isEmpty) {
-                items += try await records.allStudents(grade: grade, classNumber: classNumber).map(Self.item)
+                items += try await records.allStudents(grade: grade, classNumber: classNumber)
+                    .map { $0.prefetchItem(id: "\($0.id)", media: media) }
             }
         } catch {
             throw Problem(error)
         }
         return items
-    }
-
-    private static func item(_ student: Student) -> ImagePrefetcher.Item {
-        ImagePrefetcher.Item(
-            id: "\(student.id)", url: student.profileImageURL,
-            tags: ["student:\(student.id)", "class:\(student.grade)-\(student.classNumber)"])
     }
 }

@@ -37,7 +37,8 @@ struct PhotoFailure {
     /// Whether a failure of this kind comes about without a request to the origin.
     static func asksNobody(_ reason: ImagePipeline.Error.Reason) -> Bool {
         switch reason {
-        case .invalidURL, .invalidOption, .blockedHost, .breakerOpen, .overload, .shutDown, .revalidating: true
+        case .invalidURL, .invalidOption, .blockedHost, .breakerOpen, .provider, .overload, .shutDown, .revalidating:
+            true
         default: false
         }
     }

@@ -1,3 +1,4 @@
+internal import Halcyon
 internal import HalcyonRecords
 
 extension PhotoService {
@@ -15,6 +16,19 @@ extension PhotoService {
                     failures: Self.imageFailures)
             ) { (request, parameters) throws(Problem) in try await self.studentPhoto(request, id: parameters[0])
             },
+            Route(
+                "PUT", path: "/students/{id}/photo", access: .role(.admin), kind: .records,
+                body: .file(limit: pipeline.configuration.limits.maximumImageBytes),
+                note: RouteNote(
+                    summary: "Gives a student a photo of its own", path: ["id": .integer(StudentRoutes.idRange)],
+                    body: .images(field: "image"), answer: .json(.named("Student")), failures: [404, 422])
+            ) { (request, parameters) throws(Problem) in try await self.replacePhoto(request, id: parameters[0]) },
+            Route(
+                "DELETE", path: "/students/{id}/photo", access: .role(.admin), kind: .records,
+                note: RouteNote(
+                    summary: "Back to no photo", path: ["id": .integer(StudentRoutes.idRange)],
+                    answer: .json(.named("Student")), failures: [404])
+            ) { (_, parameters) throws(Problem) in try await self.removePhoto(id: parameters[0]) },
             Route(
                 "GET", path: "/images/{signature}/{url}", access: .anyone, kind: .image,
                 note: RouteNote(

@@ -8,13 +8,15 @@ internal import Synchronization
 /// From a student, a signed URL or an allow-listed URL to an answer with a photo.
 final class PhotoService: Sendable {
     let targets = TargetTable()
-    private let pipeline: ImagePipeline
-    private let records: RecordStore
-    private let settings: SettingsBox
+    let pipeline: ImagePipeline
+    let records: RecordStore
+    let media: MediaStore
+    let settings: SettingsBox
     /// Goes up whenever a record may have changed: what was resolved before no longer counts.
     private let recordsEpoch = Atomic<Int>(0)
 
-    init(pipeline: ImagePipeline, records: RecordStore, settings: SettingsBox) {
+    init(pipeline: ImagePipeline, records: RecordStore, media: MediaStore, settings: SettingsBox) {
+        self.media = media
         self.pipeline = pipeline
         self.records = records
         self.settings = settings
@@ -44,12 +46,15 @@ final class PhotoService: Sendable {
         let source: PhotoSource?
         do throws(RecordError) { source = try await records.photoSource(forStudent: id) } catch { throw Problem(error) }
         guard let source else { throw .notFound("there is no student with this id") }
-        guard case .url(let url)? = source.place else {
-            return placeholder(.noPhoto, request, isWanted: isPlaceholderWanted)
+        let options = ImageRequest.Options(tags: ["student:\(id)", "class:\(source.grade)-\(source.classNumber)"])
+        let imageRequest: ImageRequest
+        switch source.place {
+        case .local(let id): imageRequest = ImageRequest(provider: media.provider(of: id), options: options)
+        case .url(let url): imageRequest = ImageRequest(url: url, options: options)
+        case nil: return placeholder(.noPhoto, request, isWanted: isPlaceholderWanted)
         }
-        let tags = ["student:\(id)", "class:\(source.grade)-\(source.classNumber)"]
         return try await photo(
-            url, tags: tags, request, route: .photo, isPlaceholderWanted: isPlaceholderWanted, recordsEpoch: epoch)
+            imageRequest, request, route: .photo, isPlaceholderWanted: isPlaceholderWanted, recordsEpoch: epoch)
     }
 
     func image(_ request: HTTPRequest) async throws(Problem) -> HTTPAnswer {
@@ -57,7 +62,7 @@ final class PhotoService: Sendable {
         guard let url = try request.target.single("url") else {
             throw .missing("url", accepted: "an http or https URL of an allow-listed host")
         }
-        return try await photo(url, tags: [], request, route: .image, isPlaceholderWanted: isPlaceholderWanted)
+        return try await photo(ImageRequest(url: url), request, route: .image, isPlaceholderWanted: isPlaceholderWanted)
     }
 
     func signedImage(_ request: HTTPRequest, signature: String, encodedURL: String) async throws(Problem) -> HTTPAnswer
@@ -73,7 +78,7 @@ final class PhotoService: Sendable {
             throw Problem(403, .notPermitted, message, fields: [("Halcyon-Reason", error.token)])
         }
         return try await photo(
-            signed.url, tags: [], request, route: .image,
+            ImageRequest(url: signed.url), request, route: .image,
             isPlaceholderWanted: try Self.isPlaceholderWanted(request.target), access: .anyone,
             validUntil: signed.validUntil)
     }
@@ -88,14 +93,14 @@ final class PhotoService: Sendable {
         return false
     }
 
-    private func photo(
-        _ url: String, tags: [String], _ request: HTTPRequest, route: RouteClass, isPlaceholderWanted: Bool,
-        access: Access = .role(.viewer), recordsEpoch: Int? = nil, validUntil: Int = .max
+    func photo(
+        _ imageRequest: ImageRequest, _ request: HTTPRequest, route: RouteClass, isPlaceholderWanted: Bool,
+        access: Access = .role(.viewer), recordsEpoch: Int? = nil, validUntil: Int = .max,
+        isRemembered: Bool = true
     ) async throws(Problem) -> HTTPAnswer {
-        let imageRequest = ImageRequest(url: url, options: .init(tags: tags))
         do throws(ImagePipeline.Error) {
             let loaded = try await pipeline.load(imageRequest)
-            if loaded.isStorable, loaded.isKept {
+            if isRemembered, loaded.isStorable, loaded.isKept {
                 targets.remember(
                     PhotoTarget(
                         rawTarget: request.rawTarget, route: route, access: access, key: loaded.entry.key,

@@ -52,7 +52,7 @@ final class ServiceHarness: Sendable {
         records = try RecordStore(path: folder.file("records.sqlite"), onChange: relay.send)
         var serving = ServerConfiguration(
             listener: ListenerConfiguration(address: try ListenAddress("127.0.0.1:0")),
-            placeholder: PlaceholderPolicy(image: Self.placeholder))
+            placeholder: PlaceholderPolicy(image: Self.placeholder), mediaFolder: folder.file("media"))
         serving.now = { clock.now }
         adjustments.server(&serving)
         server = Server(
