@@ -43,7 +43,7 @@ private func getPhoto(_ invocation: Invocation) async throws -> ExitCode {
     let (bytes, signal) = try await interruptible { [request] in
         try await invocation.withPipeline(
             logger: invocation.logger(isQuiet: true), ignoring: .failures,
-            isRequired: settings[Options.onlyCached]
+            isRequired: settings[Options.onlyCached] && request.provider == nil
         ) { pipeline in
             do {
                 return Array(try await pipeline.image(for: request).data)
