@@ -31,6 +31,9 @@ indirect enum JSONSchema: Sendable {
     case named(String)
     case either([JSONSchema])
 
+    /// A key of the older clients' database, as club ids are.
+    static let key = JSONSchema.text(length: 1...128, pattern: #"^[^.#$\[\]/\u0000-\u001F\u007F-\u009F]+$"#)
+
     static func optional(_ schema: JSONSchema) -> JSONSchema { .either([schema, .null]) }
 
     /// A whole number, or the same as a text of digits, as older clients send it.

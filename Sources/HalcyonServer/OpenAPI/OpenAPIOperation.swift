@@ -38,7 +38,7 @@ struct OpenAPIOperation: Encodable, Sendable {
             route.parameterNames.map { name in
                 Parameter(
                     name: name, in: "path", required: true,
-                    schema: route.note.path[name] ?? .text(length: 1...128))
+                    schema: route.note.path[name] ?? (name == "clubID" ? .key : .text(length: 1...128)))
             }
             + route.note.query.map { item in
                 Parameter(name: item.name, in: "query", required: item.isRequired, schema: item.schema)

@@ -54,6 +54,18 @@ struct Route: Sendable {
         return parameters
     }
 
+    /// Whether both stand for the same paths, whatever their parameters are called.
+    func hasShape(of other: Route) -> Bool {
+        parts.count == other.parts.count
+            && zip(parts, other.parts).allSatisfy { mine, theirs in
+                switch (mine, theirs) {
+                case (.text(let mine), .text(let theirs)): mine == theirs
+                case (.parameter(_, let mine), .parameter(_, let theirs)): mine == theirs
+                case (.text, .parameter), (.parameter, .text): false
+                }
+            }
+    }
+
     var parameterNames: [String] {
         parts.compactMap { if case .parameter(let name, _) = $0 { name } else { nil } }
     }

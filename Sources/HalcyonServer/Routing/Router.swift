@@ -77,11 +77,12 @@ struct Router: Sendable {
         guard let (first, _) = fitting.first else {
             throw Refusal(answer: Problem.notFound("there is nothing at this path").answer)
         }
-        if let (route, parameters) = fitting.first(where: { $0.route.methods.contains(method) }) {
+        // A path that two routes fit belongs to the first: `/students/search` takes no PUT although `/students/{id}` does.
+        let here = fitting.filter { $0.route.hasShape(of: first) }
+        if let (route, parameters) = here.first(where: { $0.route.methods.contains(method) }) {
             return (route, parameters)
         }
-        // A path that two routes fit belongs to the first: `/students/search` takes no PUT because `/students/{id}` does.
-        let methods = fitting.filter { $0.route.parts == first.parts }.flatMap(\.route.methods)
+        let methods = here.flatMap(\.route.methods)
         let allowed = Set(methods).sorted().joined(separator: ", ")
         let problem = Problem(405, .notAllowed, "accepted here: \(allowed)", fields: [("Allow", allowed)])
         throw Refusal(answer: problem.answer(in: first.envelope).of(first.kind))
