@@ -9,7 +9,7 @@ struct MethodTests {
         ("BREW", "/students", 501), ("get", "/students", 501), ("PROPFIND", "/nowhere", 501),
         ("PATCH", "/students", 405),
         ("DELETE", "/students", 405), ("OPTIONS", "/students", 405), ("TRACE", "/healthz", 405),
-        ("PUT", "/nowhere", 404),
+        ("PUT", "/users/signin", 405), ("PUT", "/students/search", 405), ("PUT", "/nowhere", 404),
         ("GET", "*", 400),
     ])
     func unknownMethodsAreNotImplemented(method: String, target: String, status: Int) async throws {
