@@ -54,12 +54,18 @@ package final class Server: Sendable {
             records: records, limiter: SignInLimiter(now: configuration.now), now: configuration.now)
         let described =
             photos.routes + StudentRoutes(records: records, settings: settings).routes
-            + GuidanceRoutes(records: records, settings: settings).routes + NoticeRoutes(records: records).routes
+            + GuidanceRoutes(records: records, settings: settings).routes
+            + NoticeTreeRoutes(records: records, settings: settings).routes
+            + NoticeRoutes(records: records, settings: settings).routes
+            + NoticeCommentRoutes(records: records, settings: settings).routes
             + UserRoutes(service: signIn).routes + AccountRoutes(records: records).routes
+            + PostRoutes(records: records, settings: settings).routes
+            + ExerciserRoutes(records: records, service: signIn, settings: settings).routes
             + AuditRoutes(records: records).routes + operating.routes
         let schemas = [
-            StudentRoutes.schemas, GuidanceRoutes.schemas, NoticeRoutes.schemas, UserRoutes.schemas,
-            AccountRoutes.schemas, AuditRoutes.schemas,
+            StudentRoutes.schemas, GuidanceRoutes.schemas, NoticeRoutes.schemas, NoticeCommentRoutes.schemas,
+            NoticeTreeRoutes.schemas, UserRoutes.schemas, AccountRoutes.schemas, PostRoutes.schemas,
+            ExerciserRoutes.schemas, AuditRoutes.schemas,
         ]
         let openAPI = OpenAPIRoute(routes: described, schemas: schemas.reduce(into: [:]) { $0.merge($1) { $1 } })
         let router = Router(routes: described + [openAPI.route], access: access)

@@ -1,6 +1,6 @@
 internal import HalcyonRecords
 
-/// `/noticeBoards`.
+/// `/noticeBoards`: notices, in the records envelope.
 struct NoticeRoutes: Sendable {
     static let schemas: [String: JSONSchema] = [
         "NoticeAuthor": .object([
@@ -17,19 +17,7 @@ struct NoticeRoutes: Sendable {
     ]
 
     let records: RecordStore
-
-    /// The fields of a notice that a client sends; others are left alone.
-    private struct Body: Decodable, Sendable {
-        let rootUser: NoticeAuthor?
-        let title: String?
-        let content: String?
-        let createDate: String?
-        let imageList: [String]?
-
-        var draft: NoticeDraft {
-            NoticeDraft(title: title, content: content, createDate: createDate, imageList: imageList)
-        }
-    }
+    let settings: SettingsBox
 
     var routes: [Route] {
         [
@@ -38,61 +26,86 @@ struct NoticeRoutes: Sendable {
                 note: RouteNote(
                     summary: "The notices of a club, newest first", answer: .json(.list(.named("Notice"))))
             ) { (_, parameters) throws(Problem) in
-                do throws(RecordError) {
-                    return RecordsAnswer.success(try await records.notices(clubID: parameters[0]))
-                } catch { throw Problem(error) }
+                try await list(clubID: parameters[0])
             },
             Route(
                 "POST", path: "/noticeBoards/{clubID}", access: .role(.staff), kind: .records,
+                body: .memory(limit: NoticeBody.limitBytes),
                 note: RouteNote(
-                    summary: "Puts a notice on a club's board",
-                    body: .json(
-                        .object([
-                            .required("rootUser", .named("NoticeAuthor")), .required("title", .text(length: 1...200)),
-                            .optional("content", .text(length: 0...20_000)), .optional("createDate", .text()),
-                            .optional("imageList", .list(.text(format: "uri"), count: 0...100)),
-                        ])),
+                    summary: "Puts a notice on a club's board; without rootUser, in the name of whoever is signed in",
+                    body: .fields(
+                        [
+                            .required("title", .text(length: 1...200)),
+                            .optional("rootUser", .optional(.named("NoticeAuthor"))),
+                            .optional("createDate", .optional(.text())),
+                        ] + NoticeBody.properties),
                     answer: .json(.named("Notice")))
             ) { (request, parameters) throws(Problem) in
-                let body = try JSONBody.decode(Body.self, from: request)
-                guard let author = body.rootUser else {
-                    throw .missing("rootUser", accepted: "an object with id and nickName")
-                }
-                guard body.title != nil else { throw .missing("title", accepted: "text") }
+                try await add(clubID: parameters[0], request)
+            },
+            Route(
+                "GET", path: "/noticeBoards/{clubID}/{id}", access: .role(.staff), kind: .records,
+                note: RouteNote(summary: "One notice", answer: .json(.named("Notice")), failures: [404])
+            ) { (_, parameters) throws(Problem) in
                 do throws(RecordError) {
-                    return RecordsAnswer.success(
-                        try await records.addNotice(clubID: parameters[0], rootUser: author, draft: body.draft))
+                    guard let notice = try await records.notice(clubID: parameters[0], id: parameters[1]) else {
+                        throw RecordError.notFound
+                    }
+                    return shown(notice)
                 } catch { throw Problem(error) }
             },
             Route(
                 "PUT", path: "/noticeBoards/{clubID}/{id}", access: .role(.staff), kind: .records,
+                body: .memory(limit: NoticeBody.limitBytes),
                 note: RouteNote(
-                    summary: "Changes title, content and images of a notice",
-                    body: .json(
-                        .object([
-                            .optional("title", .text(length: 1...200)),
-                            .optional("content", .text(length: 0...20_000)),
-                            .optional("imageList", .list(.text(format: "uri"), count: 0...100)),
-                        ])),
-                    answer: .json(.named("Notice")))
+                    summary: "Changes title, content and images of a notice, as far as they are given",
+                    body: .fields([.optional("title", .optional(.text(length: 1...200)))] + NoticeBody.properties),
+                    answer: .json(.named("Notice")), failures: [404])
             ) { (request, parameters) throws(Problem) in
-                let body = try JSONBody.decode(Body.self, from: request)
+                let body = try JSONBody.decode(NoticeBody.self, from: request)
+                let clubID = parameters[0]
                 do throws(RecordError) {
-                    return RecordsAnswer.success(
-                        try await records.updateNotice(clubID: parameters[0], id: parameters[1], draft: body.draft))
+                    return shown(
+                        try await records.updateNotice(
+                            clubID: clubID, id: parameters[1],
+                            draft: body.draft.recorded(clubID: clubID, settings.current.photoURLs)))
                 } catch { throw Problem(error) }
             },
             Route(
                 "DELETE", path: "/noticeBoards/{clubID}/{id}", access: .role(.staff), kind: .records,
                 note: RouteNote(
-                    summary: "Removes a notice; answers with those that remain",
-                    answer: .json(.list(.named("Notice"))))
+                    summary: "Removes a notice with its comments and images; answers with the notices that remain",
+                    answer: .json(.list(.named("Notice"))), failures: [404])
             ) { (_, parameters) throws(Problem) in
                 do throws(RecordError) {
                     try await records.removeNotice(clubID: parameters[0], id: parameters[1])
-                    return RecordsAnswer.success(try await records.notices(clubID: parameters[0]))
                 } catch { throw Problem(error) }
+                return try await list(clubID: parameters[0])
             },
         ]
+    }
+
+    private func shown(_ notice: Notice) -> HTTPAnswer {
+        RecordsAnswer.success(notice.shown(settings.current.photoURLs))
+    }
+
+    private func list(clubID: String) async throws(Problem) -> HTTPAnswer {
+        do throws(RecordError) {
+            let photoURLs = settings.current.photoURLs
+            return RecordsAnswer.success(try await records.notices(clubID: clubID).map { $0.shown(photoURLs) })
+        } catch { throw Problem(error) }
+    }
+
+    private func add(clubID: String, _ request: HTTPRequest) async throws(Problem) -> HTTPAnswer {
+        let draft = try JSONBody.decode(NoticeBody.self, from: request).draft
+        guard let author = draft.rootUser ?? request.user.map(NoticeAuthor.init) else {
+            throw .missing("rootUser", accepted: "an object with id and nickName")
+        }
+        guard draft.title != nil else { throw .missing("title", accepted: "text") }
+        do throws(RecordError) {
+            return shown(
+                try await records.addNotice(
+                    clubID: clubID, rootUser: author, draft: draft, now: settings.current.now()))
+        } catch { throw Problem(error) }
     }
 }

@@ -3,11 +3,11 @@ internal import HalcyonRecords
 
 /// The envelope of the users' routes: `{"status", "success", "message", "data"}`.
 enum UsersAnswer {
-    private struct Envelope: Encodable {
+    private struct Envelope<Content: Encodable>: Encodable {
         let status: Int
         let success: Bool
         let message: String
-        let data: Account?
+        let data: Content?
 
         enum CodingKeys: CodingKey { case status, success, message, data }
 
@@ -21,7 +21,9 @@ enum UsersAnswer {
         }
     }
 
-    private struct Account: Encodable {
+    private struct Nothing: Encodable {}
+
+    private struct Account: Encodable, Sendable {
         let email: String
         let userName: String
         /// Always empty; older clients do not decode an answer without it.
@@ -36,14 +38,19 @@ enum UsersAnswer {
         let account = Account(
             email: signedIn.user.email, userName: signedIn.user.userName, token: signedIn.token,
             expiresAt: signedIn.expiresAt.ISO8601Format())
-        return RecordsAnswer.json(200, Envelope(status: 200, success: true, message: message, data: account))
+        return success(account, message: message)
     }
 
+    static func success(_ data: some Encodable & Sendable, message: String = "done") -> HTTPAnswer {
+        RecordsAnswer.json(200, Envelope(status: 200, success: true, message: message, data: data))
+    }
+
+    /// With `data` null.
     static func success(message: String) -> HTTPAnswer {
-        RecordsAnswer.json(200, Envelope(status: 200, success: true, message: message, data: nil))
+        RecordsAnswer.json(200, Envelope<Nothing>(status: 200, success: true, message: message, data: nil))
     }
 
     static func failure(_ status: Int, _ message: String) -> HTTPAnswer {
-        RecordsAnswer.json(status, Envelope(status: status, success: false, message: message, data: nil))
+        RecordsAnswer.json(status, Envelope<Nothing>(status: status, success: false, message: message, data: nil))
     }
 }
