@@ -175,7 +175,7 @@ struct NoticeAppTests {
     }
 
     @Test func aPatchOfNoNoticeIsRefused() async throws {
-        try await ServiceHarness.run { service in
+        try await ServiceHarness.run { (service) async throws in
             #expect(try await service.send("PATCH", "/noticeBoards/a/x.json", #"{"title":"y"}"#).status == 404)
             #expect(try await service.get("/noticeBoards/a.json").text == "null")
         }

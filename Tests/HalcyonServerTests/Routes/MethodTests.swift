@@ -25,7 +25,7 @@ struct MethodTests {
         try await ServiceHarness.run { service in
             let response = try await service.get("*", method: "OPTIONS")
             #expect(response.status == 204)
-            #expect(response["Allow"] == "DELETE, GET, HEAD, OPTIONS, POST, PUT")
+            #expect(response["Allow"] == "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT")
         }
     }
 }

@@ -13,6 +13,10 @@ struct NoticeCommentRouteTests {
         return try #require((made.json["result"] as? [String: Any])?["id"] as? String)
     }
 
+    private func count(_ service: ServiceHarness, _ notice: String) async throws -> String? {
+        (try await service.get(notice).json["result"] as? [String: Any])?["commentCount"] as? String
+    }
+
     @Test func commentsAreMadeEditedAndRemoved() async throws {
         try await ServiceHarness.run { service in
             let board = "/noticeBoards/a/\(try await notice(service))"
@@ -28,15 +32,13 @@ struct NoticeCommentRouteTests {
                 "POST", comments, "content=%EB%91%98&author[id]=u2&author[nickName]=B",
                 type: "application/x-www-form-urlencoded")
             #expect((second.json["result"] as? [String: Any])?["content"] as? String == "둘")
-            #expect(
-                (try await service.get(board).json["result"] as? [String: Any])?["commentCount"] as? String == "2")
+            #expect(try await count(service, board) == "2")
             let edited = try await service.send("PUT", "\(comments)/\(id)", #"{"content":"고침"}"#)
             #expect((edited.json["result"] as? [String: Any])?["content"] as? String == "고침")
             let left = try await service.send("DELETE", "\(comments)/\(id)", nil)
             #expect((left.json["result"] as? [[String: Any]])?.map { $0["content"] as? String } == ["둘"])
             #expect(try await service.send("DELETE", "\(comments)/\(id)", nil).status == 404)
-            #expect(
-                (try await service.get(board).json["result"] as? [String: Any])?["commentCount"] as? String == "1")
+            #expect(try await count(service, board) == "1")
         }
     }
 
