@@ -36,12 +36,3 @@ extension NoticeDraft {
         return draft
     }
 }
-
-extension PhotoURLs {
-    var base: String {
-        switch self {
-        case .direct: ""
-        case .proxied(let base): base
-        }
-    }
-}
