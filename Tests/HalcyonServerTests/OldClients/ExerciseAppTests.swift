@@ -16,23 +16,42 @@ enum ExerciseApp {
     }
 
     struct Certi: Decodable, Equatable {
-        let certi_id: Int
-        let certi_image: String?
-        let certi_date: String
+        let id: Int
+        let image: String?
+        let date: String
         let nickname: String
-        let ex_time: String
-        let ex_intensity: String
-        let ex_evalu: String
-        let ex_comment: String
-        let certi_sport: String
+        let time: String
+        let intensity: String
+        let evaluation: String
+        let comment: String
+        let sport: String
+
+        enum CodingKeys: String, CodingKey {
+            case id = "certi_id"
+            case image = "certi_image"
+            case date = "certi_date"
+            case nickname
+            case time = "ex_time"
+            case intensity = "ex_intensity"
+            case evaluation = "ex_evalu"
+            case comment = "ex_comment"
+            case sport = "certi_sport"
+        }
     }
 
     struct Info: Decodable, Equatable {
         let nickname: String
         let email: String
-        let ex_cycle: Int
-        let certi_count: Int
-        let week_count: Int
+        let cycle: Int
+        let count: Int
+        let weekCount: Int
+
+        enum CodingKeys: String, CodingKey {
+            case nickname, email
+            case cycle = "ex_cycle"
+            case count = "certi_count"
+            case weekCount = "week_count"
+        }
     }
 }
 
@@ -62,7 +81,7 @@ struct ExerciseAppTests {
             let me = try await signUp(service, "하나", cycle: "\"5\"")
             let info = try decode(ExerciseApp.Info.self, try await service.get("/mypage/info", me))
             #expect(info.nickname == "하나")
-            #expect(info.ex_cycle == 5)
+            #expect(info.cycle == 5)
             let signedIn = try await service.post(
                 "/user/signin", #"{"email":"하나@school.example","password":"correct horse 1"}"#)
             #expect(try decode(ExerciseApp.Account.self, signedIn).nickname == "하나")
@@ -72,7 +91,7 @@ struct ExerciseAppTests {
                 ExerciseApp.Info.self,
                 try await service.send(
                     "PUT", "/mypage/cycle", "ex_cycle=7", type: "application/x-www-form-urlencoded", me))
-            #expect(second.ex_cycle == 7)
+            #expect(second.cycle == 7)
         }
     }
 
@@ -80,11 +99,11 @@ struct ExerciseAppTests {
         try await ServiceHarness.run { service in
             let me = try await signUp(service, "a")
             let made = try decode(ExerciseApp.Certi.self, try await service.send("POST", "/certi", Self.post, me))
-            #expect(made.certi_date == CalendarDay(service.clock.now).description)
-            #expect(made.certi_image == nil)
+            #expect(made.date == CalendarDay(service.clock.now).description)
+            #expect(made.image == nil)
             #expect(made.nickname == "a")
-            #expect(made.ex_comment == "첫 줄\n둘째 줄")
-            let detail = try await service.get("/certi/detail/\(made.certi_id)", me)
+            #expect(made.comment == "첫 줄\n둘째 줄")
+            let detail = try await service.get("/certi/detail/\(made.id)", me)
             #expect(detail.text.contains("\"certi_image\":null"))
             #expect(try decode(ExerciseApp.Certi.self, detail) == made)
             // Older builds leave the id out.
@@ -92,16 +111,16 @@ struct ExerciseAppTests {
             let edited = try decode(
                 ExerciseApp.Certi.self,
                 try await service.send("PUT", "/certi", form, type: "application/x-www-form-urlencoded", me))
-            #expect(edited.certi_id == made.certi_id)
-            #expect(edited.ex_time == "40분")
+            #expect(edited.id == made.id)
+            #expect(edited.time == "40분")
             let again = try await service.send(
-                "PUT", "/certi", #"{"certi_id":"\#(made.certi_id)","ex_time":"50분"}"#, me)
-            #expect(try decode(ExerciseApp.Certi.self, again).ex_time == "50분")
-            #expect(try decode(ExerciseApp.Certi.self, again).ex_evalu == "c")
-            let removed = try await service.send("DELETE", "/certi/\(made.certi_id)", nil, me)
+                "PUT", "/certi", #"{"certi_id":"\#(made.id)","ex_time":"50분"}"#, me)
+            #expect(try decode(ExerciseApp.Certi.self, again).time == "50분")
+            #expect(try decode(ExerciseApp.Certi.self, again).evaluation == "c")
+            let removed = try await service.send("DELETE", "/certi/\(made.id)", nil, me)
             #expect(removed.json["success"] as? Bool == true)
             #expect(removed.text.contains("\"data\":null"))
-            #expect(try await service.get("/certi/detail/\(made.certi_id)", me).status == 404)
+            #expect(try await service.get("/certi/detail/\(made.id)", me).status == 404)
             #expect(
                 try await service.send("PUT", "/certi", form, type: "application/x-www-form-urlencoded", me).status
                     == 404)
@@ -115,19 +134,19 @@ struct ExerciseAppTests {
             let first = try decode(ExerciseApp.Certi.self, try await service.send("POST", "/certi", Self.post, a))
             service.clock.advance(by: 1)
             let second = try decode(ExerciseApp.Certi.self, try await service.send("POST", "/certi", Self.post, b))
-            for date in [first.certi_date, first.certi_date + "T10:00:00", first.certi_date + "%2010:00"]
-            where second.certi_date == today {
+            for date in [first.date, first.date + "T10:00:00", first.date + "%2010:00"]
+            where second.date == today {
                 let day = try decode([ExerciseApp.Certi].self, try await service.get("/certi?date=\(date)", b))
                 #expect(day == [second, first])
             }
             #expect(try decode([ExerciseApp.Certi].self, try await service.get("/certi?date=2001-01-01", a)) == [])
             #expect(try decode([ExerciseApp.Certi].self, try await service.get("/mypage", a)) == [first])
             let info = try decode(ExerciseApp.Info.self, try await service.get("/mypage/info", a))
-            #expect(info.certi_count == 1)
-            #expect(info.week_count == 1)
+            #expect(info.count == 1)
+            #expect(info.weekCount == 1)
             for response in [
-                try await service.send("PUT", "/certi", #"{"certi_id":\#(first.certi_id),"ex_time":"x"}"#, b),
-                try await service.send("DELETE", "/certi/\(first.certi_id)", nil, b),
+                try await service.send("PUT", "/certi", #"{"certi_id":\#(first.id),"ex_time":"x"}"#, b),
+                try await service.send("DELETE", "/certi/\(first.id)", nil, b),
             ] {
                 #expect(response.status == 403)
                 #expect(response.json["status"] as? Int == 403)
