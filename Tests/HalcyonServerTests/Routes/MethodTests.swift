@@ -17,7 +17,7 @@ struct MethodTests {
             let response = try await service.get(target, method: method)
             #expect(response.status == status)
             #expect((response["Allow"] != nil) == (status == 405))
-            #expect(response.json["isSuccess"] as? Bool == false)
+            #expect((response.json["isSuccess"] ?? response.json["success"]) as? Bool == false)
         }
     }
 
