@@ -19,19 +19,31 @@ extension RecordStore {
         do { return try result.get() } catch { throw RecordError(error) }
     }
 
-    /// Whether a write would succeed now: the lock can be had, and there is room beside the database. Changes nothing in
-    /// it, because other processes look at its version.
+    /// Whether a write would succeed now: the database takes one, and there is room beside it. Changes nothing in it,
+    /// because other processes look at its version. That another process is writing is no failure.
     ///
     /// - Throws: ``RecordError/database(code:message:)``.
     package func checkWritable() async throws(RecordError) {
-        try await write { _, _ in }
-        let probe = "\(path)-probe"
-        let code = await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: Self.writeAndRemove(probe)) }
+        let path = path
+        let result = await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(returning: Result { try Self.probe(path) })
+            }
         }
-        let (full, failed): (Int32, Int32) = (13, 10)
+        do { try result.get() } catch { throw RecordError(error) }
+    }
+
+    private static func probe(_ path: String) throws {
+        let (busy, failed, full): (Int32, Int32, Int32) = (5, 10, 13)
+        do {
+            let connection = try Connection(path: path, options: .init(busyTimeoutMilliseconds: 0))
+            try connection.transaction {}
+        } catch let error as DatabaseError where error.primaryCode == busy {
+            // Somebody else is writing just now.
+        }
+        let code = writeAndRemove("\(path)-probe")
         guard code == 0 else {
-            throw .database(code: code == ENOSPC ? full : failed, message: String(cString: strerror(code)))
+            throw DatabaseError(code: code == ENOSPC ? full : failed, message: String(cString: strerror(code)))
         }
     }
 

@@ -16,6 +16,7 @@ package final class Server: Sendable {
     private let settings: SettingsBox
     private let photos: PhotoService
     private let readiness = Readiness()
+    private let health: RecordsHealth
     private let jobs: JobTable
     private let access: AccessControl
     /// What is served, for the tests that go through all of it.
@@ -43,8 +44,11 @@ package final class Server: Sendable {
         self.photos = photos
         let counters = ServerCounters()
         jobs = JobTable(now: configuration.now)
+        let health = RecordsHealth(records: records, now: configuration.now, logger: logger)
+        self.health = health
         let operating = OperatingRoutes(
-            pipeline: pipeline, records: records, media: media, readiness: readiness, counters: counters, jobs: jobs,
+            pipeline: pipeline, records: records, media: media, readiness: readiness, health: health,
+            counters: counters, jobs: jobs,
             logger: logger)
         let access = AccessControl(
             records: records, isOpen: configuration.isOpen, isLoopback: configuration.listener.address.isLoopback,
@@ -92,7 +96,9 @@ package final class Server: Sendable {
         let bound = try listener.start()
         boundAddress.withLock { $0 = bound }
         settings.current = configured(configuration)
-        let tasks = [watchRecords(), sweepingMedia()] + (configuration.purgeSchedule.map { [purging($0)] } ?? [])
+        let checking = Task.detached(priority: .background) { [health] in await health.run() }
+        let tasks =
+            [watchRecords(), checking, sweepingMedia()] + (configuration.purgeSchedule.map { [purging($0)] } ?? [])
         background.withLock { $0 = tasks }
         logger.log(.info, "listening", ["address": .text(bound.description)])
         return bound.description

@@ -18,10 +18,13 @@ final class ChildProcess: Sendable {
         try self.init(arguments: arguments, folder: folder, environment: environment)
     }
 
-    init(arguments: [String], folder: TemporaryFolder, environment: [String: String] = [:]) throws {
+    init(
+        arguments: [String], folder: TemporaryFolder, environment: [String: String] = [:],
+        executable: URL = ChildProcess.executable
+    ) throws {
         let status = Watched<Int32?>(nil)
         let process = Process()
-        process.executableURL = Self.executable
+        process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = folder.url
         process.environment = ["PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }

@@ -70,4 +70,24 @@ struct RecordCommandTests {
         #expect(await run("users", "token", "c@school.example") == .failed)
         #expect(!(buffer.out + buffer.err).contains("horse"))
     }
+
+    @Test func recordsAreBackedUpReplacedAndAudited() async throws {
+        _ = await run("students", "add", "--id", "7", "--grade", "1", "--class", "2", "--number", "3", "--name", "가나다")
+        #expect(await run("backup", folder.file("backups"), "--keep", "1") == .done)
+        let path = try #require(buffer.out.split(separator: "\n").last.map(String.init))
+        #expect(path.hasPrefix(folder.file("backups") + "/20"))
+        #expect(await run("students", "remove", "7") == .done)
+        #expect(await run("restore", path) == .failed)
+        #expect(await run("restore", path, "--dry-run") == .done)
+        #expect(await run("students", "show", "7") == .failed)
+        #expect(await run("restore", path, "--replace") == .done)
+        #expect(await run("students", "show", "7") == .done)
+        #expect(await run("restore", folder.file("backups")) == .failed)
+        #expect(await run("audit") == .done)
+        let line = try #require(buffer.out.split(separator: "\n").last)
+        #expect(line.contains("  command-line:") && line.hasSuffix("  students 7 created"))
+        #expect(await run("audit", "--topic", "users", "--since", "1d", "--json") == .done)
+        #expect(buffer.out.hasSuffix("[\n\n]\n"))
+        #expect(await run("audit", "--topic", "x") == .usage)
+    }
 }

@@ -6,6 +6,7 @@ internal import Synchronization
 /// `GET /metrics` in the text format of Prometheus. Labels come from closed lists.
 struct MetricsPage: Sendable {
     let pipeline: ImagePipeline
+    let health: RecordsHealth
     let counters: ServerCounters
     let logger: Logger
 
@@ -16,7 +17,19 @@ struct MetricsPage: Sendable {
         addCaches(&page, statistics)
         if let disk = await pipeline.diskCache?.statistics() { addDisk(&page, disk.counters) }
         addFetches(&page, pipeline.fetchStatistics)
+        addRecords(&page)
         return page.text
+    }
+
+    private func addRecords(_ page: inout MetricsText) {
+        if let isWhole = health.isWhole {
+            page.single(
+                "halcyon_records_whole", "gauge", "1 if the last check of the records found no damage.",
+                isWhole ? 1 : 0)
+        }
+        page.single(
+            "halcyon_records_writable", "gauge", "0 if the last look for /readyz found that they cannot be written.",
+            health.isWritable ? 1 : 0)
     }
 
     private func addServer(_ page: inout MetricsText) {

@@ -8,6 +8,7 @@ struct OperatingRoutes: Sendable {
     let records: RecordStore
     let media: MediaStore
     let readiness: Readiness
+    let health: RecordsHealth
     let counters: ServerCounters
     let jobs: JobTable
     let logger: Logger
@@ -32,7 +33,9 @@ struct OperatingRoutes: Sendable {
                 "GET", path: "/metrics", access: .role(.admin), kind: .operating,
                 note: RouteNote(summary: "Metrics in the text format of Prometheus", answer: .text)
             ) { (_, _) throws(Problem) in
-                let text = await MetricsPage(pipeline: pipeline, counters: counters, logger: logger).text()
+                let text = await MetricsPage(
+                    pipeline: pipeline, health: health, counters: counters, logger: logger
+                ).text()
                 return HTTPAnswer(
                     status: 200,
                     fields: [
@@ -72,8 +75,8 @@ struct OperatingRoutes: Sendable {
         ]
     }
 
-    /// 503 while the server stops or no fetch has come to an end for longer than any may take. A disk that cannot be used
-    /// is told, but photos keep flowing without it.
+    /// 503 while the server stops, while no fetch has come to an end for longer than any may take, and while the records are
+    /// damaged or cannot be written. A disk cache that cannot be used is told, but photos keep flowing without it.
     private func ready() async -> HTTPAnswer {
         let fetches = pipeline.fetchStatistics
         let limit = pipeline.configuration.fetch.timeout
@@ -81,11 +84,12 @@ struct OperatingRoutes: Sendable {
             fetches.running > 0 && fetches.running >= fetches.maximumConcurrent
             && (fetches.oldestRunning ?? .zero) > limit
         let fault = await pipeline.statistics().diskFault
+        let records = await health.report()
         let report = ReadinessReport(
-            ready: !readiness.isStopping && !areSlotsStuck,
+            ready: !readiness.isStopping && !areSlotsStuck && records.isGood,
             server: readiness.isStopping ? "stopping" : "ok",
             fetch: areSlotsStuck ? "stuck" : "ok",
-            disk: fault.map { "unavailable: \($0)" } ?? "ok")
+            disk: fault.map { "unavailable: \($0)" } ?? "ok", records: records.text)
         return report.answer
     }
 
@@ -105,6 +109,7 @@ private struct ReadinessReport: Encodable, Sendable {
     let server: String
     let fetch: String
     let disk: String
+    let records: String
 
     var answer: HTTPAnswer {
         var answer = RecordsAnswer.success(self, message: ready ? "ready" : "not ready")
