@@ -13,7 +13,7 @@ internal import HalcyonCrypto
 struct MediaFolder: Sendable {
     let path: String
 
-    private static let incoming = "incoming"
+    var incoming: String { "\(path)/incoming" }
 
     func path(of id: MediaID) -> String { "\(path)/\(id.folder)/\(id.description)" }
 
@@ -37,7 +37,7 @@ struct MediaFolder: Sendable {
         if let source, try move(source, to: target) {
             // Moved.
         } else {
-            let draft = "\(path)/\(Self.incoming)/\(Hex.encode(SecureRandom.bytes(16)))"
+            let draft = "\(incoming)/\(Hex.encode(SecureRandom.bytes(16)))"
             do {
                 try Self.write(bytes, to: draft)
                 try Self.check(rename(draft, target))
@@ -87,11 +87,14 @@ struct MediaFolder: Sendable {
 
     /// Makes the folders that are not there, with mode 0700 whatever the umask. What is there keeps its mode.
     private func create(for id: MediaID) throws(MediaError) {
-        let folders = ["\(path)/\(Self.incoming)", "\(path)/\(id.folder)"]
-        guard !folders.allSatisfy({ access($0, F_OK) == 0 }) else { return }
-        for folder in folders { try Self.create(folder) }
+        let folder = "\(path)/\(id.folder)"
+        guard access(incoming, F_OK) != 0 || access(folder, F_OK) != 0 else { return }
+        try createIncoming()
+        try Self.create(folder)
         try Self.synchronize(path)
     }
+
+    func createIncoming() throws(MediaError) { try Self.create(incoming) }
 
     private static func create(_ path: String) throws(MediaError) {
         if mkdir(path, 0o700) == 0 { return try check(chmod(path, 0o700)) }
@@ -161,7 +164,7 @@ struct MediaFolder: Sendable {
             removed.files += 1
             removed.bytes += Int(status.st_size)
         }
-        for name in Self.names(in: "\(path)/\(Self.incoming)") { try consider("\(path)/\(Self.incoming)/\(name)") }
+        for name in Self.names(in: incoming) { try consider("\(incoming)/\(name)") }
         for folder in UInt8.min...UInt8.max {
             for name in Self.names(in: "\(path)/\(Hex.encode([folder]))") {
                 guard let id = MediaID(name), !named.contains(id) else { continue }

@@ -25,6 +25,11 @@ package struct MediaStore: Sendable {
         folder = MediaFolder(path: path)
     }
 
+    /// For files on their way in, which can be moved from here. Blocks; what is left here is swept after an hour.
+    package func makeIncomingFolder() throws(MediaError) { try folder.createIncoming() }
+
+    package var incomingFolder: String { folder.incoming }
+
     package func path(of id: MediaID) -> String { folder.path(of: id) }
 
     /// Takes the file in: it is moved if it lies on the same file system, and gone from where it was in any case. The same

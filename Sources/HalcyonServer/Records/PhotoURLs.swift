@@ -23,12 +23,6 @@ package struct PhotoURLs: Sendable, Hashable {
         return student.photoVersion.map { "\(base)/students/\(student.id)/photo?v=\($0)" }
     }
 
-    /// Whether `url` is one that ``url(of:)`` gives of a photo of this service's: whoever sends a student back as it was
-    /// shown has not said anything new about the photo.
-    package func isOwn(_ url: String, studentID: Int) -> Bool {
-        url.prefix { $0 != "?" } == "\(base)/students/\(studentID)/photo"
-    }
-
     /// The same where nothing was said of a base: photos that are kept here get an absolute URL, which clients that know
     /// no other need. Proxied URLs stay paths.
     func completed(by address: ListenAddress, isTLS: Bool) -> PhotoURLs {

@@ -62,6 +62,16 @@ struct MediaStoreTests {
         #expect(try files().count == 1)
     }
 
+    @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")))
+    func aFileOfAnotherFileSystemIsCopied() async throws {
+        let upload = "/dev/shm/halcyon-test-\(UUID().uuidString)"
+        try Data("abc".utf8).write(to: URL(fileURLWithPath: upload))
+        let id = try await store.keep(fileAt: upload, fileExtension: "jpg")
+        #expect(try store.readBlocking(id) == Array("abc".utf8))
+        #expect(!FileManager.default.fileExists(atPath: upload))
+        #expect(try files() == ["bd/\(id)"])
+    }
+
     @Test func theSameBytesTwiceAreOneFile() async throws {
         let upload = folder.file("upload")
         try Data("abc".utf8).write(to: URL(fileURLWithPath: upload))
