@@ -30,6 +30,7 @@ let package = Package(
     name: "Halcyon",
     products: [
         .library(name: "Halcyon", targets: ["Halcyon"]),
+        .library(name: "HalcyonClient", targets: ["HalcyonClient"]),
         .executable(name: "halcyon", targets: ["HalcyonCLI"]),
         .executable(name: "halcyon-bench", targets: ["HalcyonBench"]),
     ],
@@ -43,6 +44,7 @@ let package = Package(
         shim("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
 
         module("HalcyonHTTP", ["CCurl"]),
+        module("HalcyonClient", ["HalcyonHTTP"]),
         module("HalcyonSQLite", ["CSQLite"]),
         module("HalcyonCrypto", ["CSodium"]),
         module("HalcyonStore", ["HalcyonSQLite", "HalcyonCrypto"]),
@@ -60,7 +62,7 @@ let package = Package(
             name: "HalcyonCLI",
             dependencies: [
                 "HalcyonHTTP", "HalcyonCrypto", "HalcyonStore", "HalcyonImage", "Halcyon", "HalcyonRecords",
-                "HalcyonServer",
+                "HalcyonServer", "HalcyonClient",
             ],
             swiftSettings: swiftSettings
         ),
@@ -72,6 +74,9 @@ let package = Package(
 
         .target(name: "HalcyonTestSupport", path: "Tests/HalcyonTestSupport", swiftSettings: swiftSettings),
         tests("HalcyonHTTP", []),
+        tests(
+            "HalcyonClient",
+            ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore", "Halcyon", "HalcyonRecords", "HalcyonServer"]),
         tests("HalcyonSQLite", []),
         tests("HalcyonCrypto", []),
         tests("HalcyonStore", ["HalcyonSQLite"]),

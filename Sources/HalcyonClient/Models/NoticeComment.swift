@@ -1,0 +1,19 @@
+/// What somebody said about a notice.
+public struct NoticeComment: Sendable, Hashable, Decodable, Identifiable {
+    public let id: String
+    public let rootUser: NoticeAuthor
+    /// ISO 8601.
+    public let createDate: String
+    public let content: String
+}
+
+/// What is sent of a comment; an edit changes the text alone.
+public struct NoticeCommentDraft: Sendable, Hashable, Encodable {
+    public var rootUser: NoticeAuthor?
+    public var content: String
+
+    public init(rootUser: NoticeAuthor? = nil, content: String) {
+        self.rootUser = rootUser
+        self.content = content
+    }
+}
