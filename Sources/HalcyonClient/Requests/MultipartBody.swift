@@ -16,8 +16,16 @@ struct MultipartBody {
         bytes += Array("--\(boundary)--\r\n".utf8)
     }
 
-    /// As browsers write it, so that no name ends its line or its quotes.
+    /// As browsers write it, so that no name ends its line or its quotes. By bytes: to `String`, CR LF is one character.
     private static func quoted(_ text: String) -> String {
-        text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        let bytes = text.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "\""): Array("%22".utf8)
+            case 0x0D: Array("%0D".utf8)
+            case 0x0A: Array("%0A".utf8)
+            default: [byte]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -36,7 +36,8 @@ struct RequestBuilder {
     private func url(_ path: String, query: String) throws(NetworkFailure) -> CanonicalURL {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         guard path.first == "/", !segments.contains(where: { ["", ".", ".."].contains($0) }) else {
-            throw NetworkFailure(.unsendable, "a name in the path is empty, or it is . or .., which cannot be asked for")
+            throw NetworkFailure(
+                .unsendable, "a name in the path is empty, or it is . or .., which cannot be asked for")
         }
         var text = base.text
         while text.last == "/" { text.removeLast() }
