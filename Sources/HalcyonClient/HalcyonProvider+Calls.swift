@@ -10,7 +10,7 @@ extension HalcyonProvider {
         await page(HalcyonEndpoint.students(filter))
     }
 
-    public func add(_ student: Student) async -> NetworkResult<Student> {
+    public func add(_ student: NewStudent) async -> NetworkResult<Student> {
         await request(HalcyonEndpoint.addStudent(student))
     }
 

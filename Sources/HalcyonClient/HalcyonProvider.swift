@@ -43,6 +43,9 @@ public final class HalcyonProvider: Sendable {
         do { fetcher = try Fetcher(configuration: fetching) } catch { throw .setup }
     }
 
+    /// Scheme, host and port, for messages: without path and token.
+    public var address: String { String(base.origin) }
+
     /// Signs requests with this token from here on; with `nil`, with none.
     public func use(token: Secret?) throws(HalcyonClientProblem) {
         try Self.check(token)

@@ -56,7 +56,7 @@ struct EndpointRow: Sendable, CustomTestStringConvertible {
             "GET /students?grade=1&q=%E3%84%B1%E3%85%81&limit=50&after=1-1-7", [Student].self),
         .value(.student(id: 1), "GET /students/1", Student.self),
         .value(
-            .addStudent(Student(id: 1, grade: 1, classNumber: 1, number: 1, name: "김하나")), "POST /students",
+            .addStudent(NewStudent(grade: 1, classNumber: 1, number: 1, name: "김하나")), "POST /students",
             Student.self),
         .value(.changeStudent(id: 1, StudentChange(grade: 2)), "PUT /students/1", Student.self),
         .value(.removeStudent(id: 1), "DELETE /students/1", NoContent.self),
@@ -73,6 +73,9 @@ struct EndpointRow: Sendable, CustomTestStringConvertible {
         .value(.addGuidance(studentID: 1, reason: .dress), "POST /guidances", Guidance.self),
         .value(.removeGuidance(id: 1), "DELETE /guidances/1", [Guidance].self),
         .value(.restoreGuidance(id: 1), "POST /guidances/1/restore", Guidance.self),
+        .value(
+            .guidanceCounts(GuidanceCountFilter(from: "2026-03-01")), "GET /guidances/counts?by=class&from=2026-03-01",
+            [GuidanceCount].self),
     ]
 
     private static let notices: [EndpointRow] = [
@@ -105,6 +108,11 @@ struct EndpointRow: Sendable, CustomTestStringConvertible {
         .value(.signIn(email: "a@h", password: "p"), "POST /users/signin", Account.self),
         .value(.signOut(), "POST /users/signout", NoContent.self),
         .value(.changePassword(from: "p", to: "q"), "PUT /users/password", Account.self),
+        .value(.me, "GET /users/me", Person.self),
+        .value(.people, "GET /users", [Person].self),
+        .value(.changePerson(id: 2, role: .staff), "PUT /users/2", Person.self),
+        .value(.removePerson(id: 2), "DELETE /users/2", NoContent.self),
+        .value(.endTokens(personID: 2), "DELETE /users/2/tokens", NoContent.self),
         .value(.audit(AuditFilter(topic: "users", after: 3)), "GET /audit?topic=users&after=3", [AuditEntry].self),
         .value(
             .exerciserSignUp(email: "a@h", password: "p", nickname: "n", cycle: 3), "POST /user/signup",

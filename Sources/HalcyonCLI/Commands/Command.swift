@@ -13,7 +13,7 @@ struct Command: Sendable {
     var hasCommonOptions = true
     /// Paragraphs after the usage.
     var details: [String] = []
-    let run: @Sendable (Invocation) async throws -> ExitCode
+    var run: @Sendable (Invocation) async throws -> ExitCode
 
     var name: String { path.joined(separator: " ") }
 

@@ -7,7 +7,7 @@ enum CommandTable {
         .guidancesRestore, .noticesList, .noticesAdd, .noticesEdit, .noticesRemove, .usersAdd, .usersList, .usersRemove,
         .usersPassword, .usersToken, .usersRole, .usersRevoke, .audit, .backup, .restore, .sign, .demo, .completions,
         .help, .version,
-    ]
+    ].map(Remote.extended)
 
     static func groupSummary(_ name: String) -> String {
         switch name {

@@ -12,12 +12,7 @@ extension Command {
             grade: settings[Options.grade], classNumber: settings[Options.classNumber],
             studentID: settings[Options.student].last, status: settings[Options.status])
         let guidances = try await invocation.records().guidances(matching: query)
-        if settings[Options.json] {
-            try invocation.console.printJSON(guidances)
-        } else {
-            guidances.forEach(invocation.show)
-            invocation.console.say(counted(guidances.count, "guidance"))
-        }
+        try invocation.show(guidances.map { GuidanceRow($0) }, guidances)
         return .done
     }
 
@@ -25,17 +20,10 @@ extension Command {
         path: ["guidances", "add"], summary: "give a guidance to a pupil", operands: "STUDENT_ID", operandCount: 1...1,
         options: [Options.reason.spec, Options.detail.spec]
     ) { invocation in
-        guard let reason = invocation.settings[Options.reason] else {
-            throw UsageError("guidances add: needs --reason")
-        }
-        if invocation.settings[Options.detail] != nil, reason != .other {
-            throw UsageError(
-                "guidances add: --detail is accepted with --reason \(GuidanceReason.other.rawValue) alone, "
-                    + "not with \(reason.rawValue)")
-        }
+        let (reason, detail) = try invocation.guidanceReason()
         invocation.show(
             try await invocation.records().addGuidance(
-                studentID: try invocation.id(), reason: reason.rawValue, detail: invocation.settings[Options.detail]))
+                studentID: try invocation.id(), reason: reason, detail: detail))
         return .done
     }
 
@@ -57,12 +45,18 @@ extension Command {
 }
 
 extension Invocation {
-    fileprivate func show(_ guidance: Guidance) {
-        let student = guidance.student
-        let detail = guidance.detail.map { ": \($0)" } ?? ""
-        let end = guidance.deletedAt == nil ? "" : "  (deleted)"
-        console.print(
-            "\(guidance.guidanceID)  \(student.grade)-\(student.classNumber)-\(student.number)  \(student.name)  "
-                + guidance.reason.rawValue + detail + end)
+    /// The reason as it is recorded, and its detail.
+    func guidanceReason() throws(UsageError) -> (reason: String, detail: String?) {
+        guard let reason = settings[Options.reason] else { throw UsageError("guidances add: needs --reason") }
+        if settings[Options.detail] != nil, reason != .other {
+            throw UsageError(
+                "guidances add: --detail is accepted with --reason \(GuidanceReason.other.rawValue) alone, "
+                    + "not with \(reason.rawValue)")
+        }
+        return (reason.rawValue, settings[Options.detail])
     }
+
+    var statusName: String { settings[Options.status].rawValue }
+
+    fileprivate func show(_ guidance: Guidance) { console.print(GuidanceRow(guidance).line) }
 }

@@ -6,12 +6,7 @@ extension Command {
         operandCount: 1...1, options: [Options.json.spec]
     ) { invocation in
         let notices = try await invocation.records().notices(clubID: invocation.operands[0])
-        if invocation.settings[Options.json] {
-            try invocation.console.printJSON(notices)
-        } else {
-            for notice in notices { invocation.console.print("\(notice.id)  \(notice.createDate)  \(notice.title)") }
-            invocation.console.say(counted(notices.count, "notice"))
-        }
+        try invocation.show(notices.map { NoticeRow($0) }, notices)
         return .done
     }
 

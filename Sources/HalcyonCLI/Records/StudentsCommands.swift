@@ -107,33 +107,9 @@ extension Invocation {
         console.say("halcyon: other users can read or change \(path); chmod 600 keeps it private")
     }
 
-    func show(_ student: Student) {
-        if settings[Options.json] {
-            console.print(student.json.text(isPretty: true))
-        } else {
-            console.print(
-                """
-                id     \(student.id)
-                grade  \(student.grade)
-                class  \(student.classNumber)
-                number \(student.number)
-                name   \(student.name)
-                photo  \(student.photo?.description ?? student.profileImageURL ?? "none")
-                """)
-        }
-    }
+    func show(_ student: Student) { show(StudentRow(student)) }
 }
 
 extension CommandFailure {
     static func noStudent(_ id: Int) -> CommandFailure { CommandFailure("there is no student \(id)") }
-}
-
-extension Student {
-    var json: JSONValue {
-        [
-            "id": .integer(id), "grade": .integer(grade), "classNumber": .integer(classNumber),
-            "number": .integer(number), "name": .string(name),
-            "profileImageURL": profileImageURL.map(JSONValue.string) ?? .null,
-        ]
-    }
 }

@@ -13,34 +13,19 @@ func listStudents(_ invocation: Invocation) async throws -> ExitCode {
         query.after = page.next
     } while query.after != nil
 
-    if settings[Options.json] {
-        invocation.console.print(JSONValue.array(students.map(\.json)).text(isPretty: true))
-    } else {
-        for student in students {
-            invocation.console.print(
-                "\(student.id)  \(student.grade)-\(student.classNumber)-\(student.number)  \(student.name)"
-                    + (student.photoVersion == nil ? "  (no photo)" : ""))
-        }
-        invocation.console.say(counted(students.count, "student"))
-    }
+    invocation.show(students.map { StudentRow($0) })
     return .done
 }
 
 func addStudent(_ invocation: Invocation) async throws -> ExitCode {
     let settings = invocation.settings
-    func required<Value>(_ option: Option<Value?>) throws(UsageError) -> Value {
-        guard let value = settings[option] else {
-            throw UsageError("students add: needs --\(option.spec.flag)")
-        }
-        return value
-    }
-    let (grade, classNumber) = (try required(Options.grade), try required(Options.classNumber))
-    let number = try required(Options.number)
+    let (grade, classNumber) = (try invocation.required(Options.grade), try invocation.required(Options.classNumber))
+    let number = try invocation.required(Options.number)
     let year = settings[Options.schoolYear] ?? SchoolYear.current()
     let student = try Student(
         id: settings[Options.studentID]
             ?? SchoolYear.studentID(year: year, grade: grade, classNumber: classNumber, number: number),
-        grade: grade, classNumber: classNumber, number: number, name: try required(Options.name),
+        grade: grade, classNumber: classNumber, number: number, name: try invocation.required(Options.name),
         profileImageURL: settings[Options.photoURL]
     )
     try await invocation.records(creating: true).add(student)
@@ -49,6 +34,25 @@ func addStudent(_ invocation: Invocation) async throws -> ExitCode {
 }
 
 extension Invocation {
+    func required<Value>(_ option: Option<Value?>) throws(UsageError) -> Value {
+        guard let value = settings[option] else { throw UsageError("\(command.name): needs --\(option.spec.flag)") }
+        return value
+    }
+
+    /// What the command line says; a grade in the environment is a selection, not a change.
+    func change<Value>(_ option: Option<Value?>) -> Value? {
+        settings.source(of: option.spec) == .flag ? settings[option] : nil
+    }
+
+    func requireStudentChange() throws(UsageError) {
+        if settings[Options.withoutPhoto], settings[Options.photoURL] != nil {
+            throw UsageError("students edit: --photo-url and --without-photo exclude each other")
+        }
+        try requireChange(
+            [Options.grade, Options.classNumber, Options.number].map(\.spec)
+                + [Options.name.spec, Options.photoURL.spec, Options.withoutPhoto.spec])
+    }
+
     /// - Throws: ``UsageError`` if the command line names nothing that is to be changed.
     func requireChange(_ specs: [OptionSpec]) throws(UsageError) {
         guard !specs.contains(where: { settings.source(of: $0) == .flag }) else { return }
@@ -60,23 +64,14 @@ extension Invocation {
 func editStudent(_ invocation: Invocation) async throws -> ExitCode {
     let settings = invocation.settings
     let id = try invocation.id()
-    /// What the command line says; a grade in the environment is a selection, not a change.
-    func change<Value>(_ option: Option<Value?>) -> Value? {
-        settings.source(of: option.spec) == .flag ? settings[option] : nil
-    }
-    if settings[Options.withoutPhoto], settings[Options.photoURL] != nil {
-        throw UsageError("students edit: --photo-url and --without-photo exclude each other")
-    }
-    try invocation.requireChange(
-        [Options.grade, Options.classNumber, Options.number].map(\.spec)
-            + [Options.name.spec, Options.photoURL.spec, Options.withoutPhoto.spec])
+    try invocation.requireStudentChange()
     let records = try invocation.records()
     guard let before = try await records.student(id: id) else { throw CommandFailure.noStudent(id) }
     let after = try Student(
-        id: id, grade: change(Options.grade) ?? before.grade,
-        classNumber: change(Options.classNumber) ?? before.classNumber,
-        number: change(Options.number) ?? before.number, name: change(Options.name) ?? before.name,
-        profileImageURL: settings[Options.withoutPhoto] ? nil : change(Options.photoURL) ?? before.profileImageURL
+        id: id, grade: invocation.change(Options.grade) ?? before.grade,
+        classNumber: invocation.change(Options.classNumber) ?? before.classNumber,
+        number: invocation.change(Options.number) ?? before.number, name: invocation.change(Options.name) ?? before.name,
+        profileImageURL: settings[Options.withoutPhoto] ? nil : invocation.change(Options.photoURL) ?? before.profileImageURL
     )
     try await records.update(after)
     if settings[Options.withoutPhoto] { try await records.clearPhoto(studentID: id) }

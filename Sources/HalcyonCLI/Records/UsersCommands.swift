@@ -27,17 +27,7 @@ extension Command {
         path: ["users", "list"], summary: "list the accounts", options: [Options.json.spec]
     ) { invocation in
         let users = try await invocation.records().users()
-        if invocation.settings[Options.json] {
-            let rows = users.map { user -> JSONValue in
-                [
-                    "id": .integer(user.id), "email": .string(user.email), "userName": .string(user.userName),
-                    "role": .string(user.role.rawValue),
-                ]
-            }
-            invocation.console.print(JSONValue.array(rows).text(isPretty: true))
-        } else {
-            for user in users { invocation.console.print("\(user.email)  \(user.role.rawValue)  \(user.userName)") }
-        }
+        invocation.show(users.map { UserRow($0) })
         return .done
     }
 
@@ -56,11 +46,7 @@ extension Command {
         path: ["users", "role"], summary: "raise or lower what a user may do", operands: "EMAIL viewer|staff|admin",
         operandCount: 2...2, details: ["It holds at once, for tokens that have been given out too."]
     ) { invocation in
-        guard let role = UserRole(rawValue: invocation.operands[1]) else {
-            throw UsageError(
-                "users role: \"\(Shown.value(invocation.operands[1]))\" is not accepted: expected "
-                    + UserRole.allCases.map(\.rawValue).joined(separator: ", "))
-        }
+        let role = UserRole(rawValue: try invocation.role())
         let records = try invocation.records()
         let user = try await records.updateUser(id: try await invocation.user(in: records).id, role: role)
         invocation.console.print("\(user.email) is \(user.role.rawValue)")
@@ -113,14 +99,29 @@ extension Invocation {
         return user
     }
 
+    /// The role that the second operand names.
+    func role() throws(UsageError) -> String {
+        guard let role = UserRole(rawValue: operands[1]) else {
+            throw UsageError(
+                "users role: \"\(Shown.value(operands[1]))\" is not accepted: expected "
+                    + UserRole.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return role.rawValue
+    }
+
     fileprivate func password() throws -> String {
         guard let path = settings[Options.passwordFile] else { return try PasswordPrompt.read() }
+        return try line(ofFile: path, option: "--password-file")
+    }
+
+    /// The first line of a file that holds a secret.
+    func line(ofFile path: String, option: String) throws -> String {
         let bytes: [UInt8]
         do throws(CommandFailure) {
-            bytes = TextFile.withoutMark(try FileBytes.read(path, what: "--password-file", limit: 4096))
+            bytes = TextFile.withoutMark(try FileBytes.read(path, what: option, limit: 4096))
         } catch {
-            // The path may be a password given in its place.
-            throw CommandFailure("--password-file: the file cannot be read")
+            // The path may be the secret given in its place.
+            throw CommandFailure("\(option): the file cannot be read")
         }
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     }

@@ -18,6 +18,11 @@ struct ExerciserDraft: Encodable, Sendable {
     }
 }
 
+struct PersonChange: Encodable, Sendable {
+    let role: Person.Role?
+    let userName: String?
+}
+
 struct PostChange: Encodable, Sendable {
     let id: Int?
     let text: ExerciseText

@@ -43,6 +43,8 @@ extension HalcyonEndpoint {
             EndpointPlan(.delete, "/guidances/\(id)", result: "[\(Sample.guidance)]")
         case .restoreGuidance(let id):
             EndpointPlan(.post, "/guidances/\(id)/restore", result: Sample.guidance)
+        case .guidanceCounts(let filter):
+            EndpointPlan(.get, "/guidances/counts", filter.query, result: Sample.guidanceCounts)
 
         case .notices(let club): EndpointPlan(.get, Self.board(club), result: "[\(Sample.notice)]")
         case .addNotice(let club, let draft):
@@ -94,6 +96,13 @@ extension HalcyonEndpoint {
             EndpointPlan(
                 .put, "/users/password", .json(["password": old.revealed, "newPassword": new.revealed]),
                 data: Sample.account)
+        case .me: EndpointPlan(.get, "/users/me", result: Sample.person)
+        case .people: EndpointPlan(.get, "/users", result: "[\(Sample.person)]")
+        case .changePerson(let id, let role, let name):
+            EndpointPlan(
+                .put, "/users/\(id)", .json(PersonChange(role: role, userName: name)), result: Sample.person)
+        case .removePerson(let id): EndpointPlan(.delete, "/users/\(id)", result: Sample.person)
+        case .endTokens(let id): EndpointPlan(.delete, "/users/\(id)/tokens", result: #"{"count":1}"#)
         case .audit(let filter): EndpointPlan(.get, "/audit", filter.query, result: "[\(Sample.auditEntry)]")
 
         case .exerciserSignUp(let email, let password, let nickname, let cycle):

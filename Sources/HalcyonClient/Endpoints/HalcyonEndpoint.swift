@@ -7,7 +7,7 @@ public enum HalcyonEndpoint: Sendable, Hashable {
     case findStudentAt(grade: Int, classNumber: Int, number: Int)
     case students(StudentFilter)
     case student(id: Int)
-    case addStudent(Student)
+    case addStudent(NewStudent)
     case changeStudent(id: Int, StudentChange)
     case removeStudent(id: Int)
 
@@ -27,6 +27,7 @@ public enum HalcyonEndpoint: Sendable, Hashable {
     /// Answers with those that remain.
     case removeGuidance(id: Int)
     case restoreGuidance(id: Int)
+    case guidanceCounts(GuidanceCountFilter)
 
     // Notices
     case notices(clubID: String)
@@ -56,6 +57,14 @@ public enum HalcyonEndpoint: Sendable, Hashable {
     case signOut(everywhere: Bool = false)
     /// Ends all tokens of the account; answers with a new one.
     case changePassword(from: Secret, to: Secret)
+    /// Whose token it is.
+    case me
+    case people
+    /// What is `nil` stays as it is.
+    case changePerson(id: Int, role: Person.Role? = nil, userName: String? = nil)
+    case removePerson(id: Int)
+    /// Ends every token of an account.
+    case endTokens(personID: Int)
     case audit(AuditFilter)
 
     // Exercise posts

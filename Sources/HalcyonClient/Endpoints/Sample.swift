@@ -49,6 +49,10 @@ enum Sample {
         "ex_evalu":"만족","ex_comment":"오랜만에 뛰었다","certi_sport":"달리기"}
         """
 
+    static let person = #"{"id":1,"email":"a@school.example","userName":"컴동쌤","role":"admin"}"#
+
+    static let guidanceCounts = #"[{"grade":1,"classNumber":1,"count":3}]"#
+
     static let auditEntry = """
         {"seq":1,"at":"2026-11-30T00:00:00Z","actor":"user:1","topic":"guidances","action":"created","record":"1",\
         "scope":null,"fields":[]}

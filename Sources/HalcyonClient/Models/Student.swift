@@ -20,6 +20,32 @@ public struct Student: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
+/// A pupil to be added.
+public struct NewStudent: Sendable, Hashable, Encodable {
+    /// `nil`: made of school year, grade, class and number.
+    public var id: Int?
+    /// `nil`: the present one.
+    public var schoolYear: Int?
+    public var grade: Int
+    public var classNumber: Int
+    public var number: Int
+    public var name: String
+    public var profileImageURL: String?
+
+    public init(
+        id: Int? = nil, schoolYear: Int? = nil, grade: Int, classNumber: Int, number: Int, name: String,
+        profileImageURL: String? = nil
+    ) {
+        self.id = id
+        self.schoolYear = schoolYear
+        self.grade = grade
+        self.classNumber = classNumber
+        self.number = number
+        self.name = name
+        self.profileImageURL = profileImageURL
+    }
+}
+
 /// What an edit of a student changes; `nil` leaves the field as it is.
 public struct StudentChange: Sendable, Hashable, Encodable {
     public var grade: Int?
