@@ -28,7 +28,7 @@ struct RunningService {
         server = Server(
             configuration: ServerConfiguration(
                 listener: ListenerConfiguration(address: try ListenAddress("127.0.0.1:0")),
-                placeholder: PlaceholderPolicy(image: placeholder)),
+                placeholder: PlaceholderPolicy(image: placeholder), mediaFolder: folder.file("media")),
             pipeline: pipeline, records: records, changes: relay, logger: Logger(level: .off))
         baseURL = "http://" + (try server.start())
     }

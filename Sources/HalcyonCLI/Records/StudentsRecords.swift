@@ -70,8 +70,10 @@ func editStudent(_ invocation: Invocation) async throws -> ExitCode {
     let after = try Student(
         id: id, grade: invocation.change(Options.grade) ?? before.grade,
         classNumber: invocation.change(Options.classNumber) ?? before.classNumber,
-        number: invocation.change(Options.number) ?? before.number, name: invocation.change(Options.name) ?? before.name,
-        profileImageURL: settings[Options.withoutPhoto] ? nil : invocation.change(Options.photoURL) ?? before.profileImageURL
+        number: invocation.change(Options.number) ?? before.number,
+        name: invocation.change(Options.name) ?? before.name,
+        profileImageURL: settings[Options.withoutPhoto]
+            ? nil : invocation.change(Options.photoURL) ?? before.profileImageURL
     )
     try await records.update(after)
     if settings[Options.withoutPhoto] { try await records.clearPhoto(studentID: id) }
