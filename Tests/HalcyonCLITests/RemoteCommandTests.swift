@@ -88,7 +88,8 @@ struct RemoteCommandTests {
                 await run("notices", "add", "밴드", "--title", "a", "--author-id", "u", "--author-name", "n") == .done)
             let id = console.out.trimmingCharacters(in: .newlines)
             #expect(await run("notices", "edit", "밴드", id, "--title", "c") == .done)
-            #expect(try await records.notices(clubID: "밴드").map(\.title) == ["c"])
+            let notices = try await records.notices(clubID: "밴드")
+            #expect(notices.map(\.title) == ["c"])
             #expect(await run("notices", "list", "밴드") == .done)
             #expect(console.out.hasSuffix("  c\n"))
             #expect(await run("notices", "remove", "밴드", id) == .done)
@@ -100,7 +101,8 @@ struct RemoteCommandTests {
     func token(place: String) async throws {
         let folder = try TemporaryFolder()
         try await serving { address, records in
-            let admin = try await records.addUser(email: "a@school.example", password: "correct horse 1", userName: "a")
+            let admin = try await records.addUser(
+                email: "a@school.example", password: "correct horse 1", userName: "a", role: .admin)
             let token = try await records.issueToken(userID: admin.id).token
             try Data("\(token)\n".utf8).write(to: URL(filePath: folder.file("token")))
             let console = BufferConsole()
