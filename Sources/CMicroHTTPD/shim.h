@@ -46,6 +46,11 @@ static inline void *halcyon_mhd_socket_context(struct MHD_Connection *connection
     return info ? info->socket_context : NULL;
 }
 
+/* MHD_set_response_options is variadic. The body ends where the connection does, not with a last chunk. */
+static inline enum MHD_Result halcyon_mhd_end_by_closing(struct MHD_Response *response) {
+    return MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
+}
+
 /* Valid while the connection is. */
 static inline const struct sockaddr *halcyon_mhd_client_address(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);

@@ -19,6 +19,7 @@ package final class Server: Sendable {
     private let health: RecordsHealth
     private let jobs: JobTable
     private let access: AccessControl
+    let events: EventHub
     /// What is served, for the tests that go through all of it.
     let routes: [Route]
     private let listener: HTTPListener
@@ -56,6 +57,8 @@ package final class Server: Sendable {
         self.access = access
         let signIn = SignInService(
             records: records, limiter: SignInLimiter(now: configuration.now), now: configuration.now)
+        let events = EventHub(records: records, counters: counters, logger: logger)
+        self.events = events
         let described =
             photos.routes + StudentRoutes(records: records, settings: settings).routes
             + GuidanceRoutes(records: records, settings: settings).routes
@@ -65,7 +68,8 @@ package final class Server: Sendable {
             + UserRoutes(service: signIn).routes + AccountRoutes(records: records).routes
             + PostRoutes(records: records, settings: settings).routes
             + ExerciserRoutes(records: records, service: signIn, settings: settings).routes
-            + AuditRoutes(records: records).routes + operating.routes
+            + AuditRoutes(records: records).routes + EventRoutes(hub: events, access: access).routes
+            + operating.routes
         let schemas = [
             StudentRoutes.schemas, GuidanceRoutes.schemas, NoticeRoutes.schemas, NoticeCommentRoutes.schemas,
             NoticeTreeRoutes.schemas, UserRoutes.schemas, AccountRoutes.schemas, PostRoutes.schemas,
@@ -77,7 +81,8 @@ package final class Server: Sendable {
         let site = Site(photos: photos, router: router, settings: settings, counters: counters, logger: logger)
         listener = HTTPListener(
             configuration: configuration.listener, handler: site, counters: counters, logger: logger)
-        changes?.receive { [photos, access] changes in
+        changes?.receive { [photos, access, events] changes in
+            events.changed()
             if changes.contains(where: { $0.topic == .students }) { photos.recordsChanged() }
             if changes.contains(where: { $0.topic == .users }) { access.usersChanged() }
         }
@@ -98,7 +103,8 @@ package final class Server: Sendable {
         settings.current = configured(configuration)
         let checking = Task.detached(priority: .background) { [health] in await health.run() }
         let tasks =
-            [watchRecords(), checking, sweepingMedia()] + (configuration.purgeSchedule.map { [purging($0)] } ?? [])
+            [watchRecords(), checking, sweepingMedia(), beating()]
+            + (configuration.purgeSchedule.map { [purging($0)] } ?? [])
         background.withLock { $0 = tasks }
         logger.log(.info, "listening", ["address": .text(bound.description)])
         return bound.description
@@ -137,6 +143,7 @@ package final class Server: Sendable {
             }
         }
         listener.quiesce()
+        listener.endStreams()
         let isDrained = await listener.drain(within: configuration.stopGrace)
         jobs.cancelAll()
         let tasks = background.withLock { tasks in
@@ -192,14 +199,19 @@ package final class Server: Sendable {
         }
     }
 
+    private func beating() -> Task<Void, Never> {
+        Task.detached { [events, configuration] in await events.run(every: configuration.heartbeat) }
+    }
+
     /// Other processes change records too.
     private func watchRecords() -> Task<Void, Never> {
-        Task.detached { [records, photos, access, logger] in
+        Task.detached { [records, photos, access, events, logger] in
             var last: Int?
             while true {
                 do throws(RecordError) {
                     let version = try records.dataVersion()
                     if let last, last != version {
+                        events.changed()
                         photos.recordsChanged()
                         access.usersChanged()
                     }

@@ -5,6 +5,7 @@ package struct ServerConfiguration: Sendable {
     package enum Defaults {
         package static let clientSeconds = 300
         package static let stopSeconds = 10
+        package static let heartbeatSeconds = 15
     }
 
     package var listener: ListenerConfiguration
@@ -25,6 +26,13 @@ package struct ServerConfiguration: Sendable {
     package var stopGrace: Duration = .seconds(Defaults.stopSeconds)
     /// When expired photos are purged; `nil` leaves it to the caches' own sweeps.
     package var purgeSchedule: Schedule?
+    /// How often something is sent on an event stream on which nothing happens, so that proxies keep it open.
+    package var heartbeat: Duration = .seconds(Defaults.heartbeatSeconds)
+    /// Where uploads wait for their routes; best on the file system of what is kept of them, so that they are moved.
+    package var uploadFolder: String {
+        get { listener.uploadFolder }
+        set { listener.uploadFolder = newValue }
+    }
     /// Wall time.
     package var now: @Sendable () -> Date = { Date() }
 

@@ -52,6 +52,17 @@ final class Site: ExchangeHandler {
 
     // MARK: Everything else
 
+    func admission(_ exchange: Exchange, handle: OpaquePointer, method: String, contentLength: UInt64?)
+        -> BodyAdmission
+    {
+        guard let target = RequestTarget(exchange.rawTarget) else { return .refuse(answer(to: .badTarget)) }
+        switch router.admission(method: method, target: target, fields: Exchange.fields(of: handle)) {
+        case .refuse(let answer): return .refuse(answer)
+        case .take(.memory(let limit)): return .memory(limit: limit)
+        case .take(.file(let limit)): return .file(limit: limit)
+        }
+    }
+
     func answer(to request: HTTPRequest) async -> HTTPAnswer {
         await router.answer(to: request)
     }
@@ -66,6 +77,10 @@ final class Site: ExchangeHandler {
         case .hostMissing: Problem(400, .missing, "Host is missing").answer
         case .headerTooLarge: Problem(431, .tooLarge, "the header is too large").answer
         case .bodyTooLarge: Problem(413, .tooLarge, "the body is too large").answer
+        case .tooManyUploads:
+            Problem(
+                503, .tooManyRequests, "too many uploads at once; try again later", fields: [("Retry-After", "2")]
+            ).answer
         case .shuttingDown:
             Problem(503, .tooManyRequests, "the server is stopping", fields: [("Retry-After", "5")]).answer
         case .outOfMemory: Problem(500, .internal, "the answer could not be made").answer

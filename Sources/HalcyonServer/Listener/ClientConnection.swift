@@ -4,33 +4,41 @@ internal import Synchronization
 /// A connection as the sweep sees it: which phase it is in, and since when.
 final class ClientConnection: Sendable {
     enum Phase: Int {
-        case idle, header, body, answering
+        case idle, header, body, upload, answering
+        /// A stream on which nothing waits to be sent.
+        case quiet
     }
 
     let socket: Int32
     let id: Int
-    /// Seconds of the monotonic clock times four, plus the phase: one store a change.
+    /// Seconds of the monotonic clock times eight, plus the phase: one store a change.
     private let packed: Atomic<Int>
 
     init(socket: Int32, id: Int, now: Int) {
         self.socket = socket
         self.id = id
-        packed = Atomic(now << 2 | Phase.idle.rawValue)
+        packed = Atomic(now << 3 | Phase.idle.rawValue)
     }
 
+    /// The socket kept open to hear out a client that was answered early, if any. Set and read by the I/O thread alone.
+    let lingering = Atomic<Int32>(-1)
+
     func enter(_ phase: Phase, now: Int) {
-        packed.store(now << 2 | phase.rawValue, ordering: .relaxed)
+        packed.store(now << 3 | phase.rawValue, ordering: .relaxed)
     }
 
     func isOverdue(now: Int, limits: ListenerConfiguration) -> Bool {
         let value = packed.load(ordering: .relaxed)
-        let elapsed = now - value >> 2
-        return switch Phase(rawValue: value & 3) ?? .idle {
+        let elapsed = now - value >> 3
+        return switch Phase(rawValue: value & 7) ?? .idle {
         // Bytes of a request line that never ends arrive in this phase.
         case .idle: elapsed > limits.idleSeconds
         case .header: elapsed > limits.headerSeconds
         case .body: elapsed > limits.bodySeconds
+        // Moved on by what has arrived: see `HTTPListener.take`.
+        case .upload: elapsed > limits.uploadSeconds
         case .answering: elapsed > limits.answerSeconds
+        case .quiet: false
         }
     }
 }

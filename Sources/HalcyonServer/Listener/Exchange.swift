@@ -32,7 +32,13 @@ final class Exchange: @unchecked Sendable {
     var stage = Stage.received
     var header: HeaderSummary.Contents = []
     var body: [UInt8] = []
-    var isBodyTooLarge = false
+    /// Bytes that `body` may hold.
+    var bodyLimit = 0
+    var bodyFault: BodyFault?
+    /// Takes the body instead of `body`.
+    var upload: UploadReceiver?
+    /// When the body began to come in, in seconds of the listener's clock.
+    var uploadBegan = 0
     /// Of the answer, for the log and the counters.
     var status = 0
     var byteCount = 0
@@ -94,10 +100,14 @@ final class Exchange: @unchecked Sendable {
     /// The whole request, copied out of the connection's memory. `nil` if the target is none.
     func request(_ handle: OpaquePointer, method: UnsafePointer<CChar>) -> HTTPRequest? {
         guard let target = RequestTarget(rawTarget) else { return nil }
-        return HTTPRequest(
+        var request = HTTPRequest(
             method: String(cString: method), target: target, rawTarget: rawTarget, fields: Self.fields(of: handle),
-            body: body,
-            client: Self.clientAddress(of: handle), isBodyTooLarge: isBodyTooLarge)
+            body: body, client: Self.clientAddress(of: handle), bodyFault: bodyFault)
+        guard let upload else { return request }
+        // The files belong to the request now: they go with it.
+        self.upload = nil
+        do throws(BodyFault) { request.upload = try upload.finish() } catch { request.bodyFault = error }
+        return request
     }
 
     /// Every header field, copied.

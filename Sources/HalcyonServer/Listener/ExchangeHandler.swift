@@ -8,6 +8,10 @@ protocol ExchangeHandler: AnyObject, Sendable {
     /// `handle` gives access to the header. `nil`: run `answer(to:)`.
     func immediateAnswer(_ exchange: Exchange, handle: OpaquePointer) -> PreparedResponse?
 
+    /// What becomes of the body that the header announces; a database may be asked. `contentLength` is `nil` if the length is
+    /// not known.
+    func admission(_ exchange: Exchange, handle: OpaquePointer, method: String, contentLength: UInt64?) -> BodyAdmission
+
     /// The answer to a request that has to wait. No I/O thread is held meanwhile.
     func answer(to request: HTTPRequest) async -> HTTPAnswer
 
@@ -28,7 +32,7 @@ protocol KnownTarget: AnyObject, Sendable {
 
 /// Why a request is refused before any route sees it.
 enum RequestRefusal: Error, Sendable {
-    case badTarget, ambiguous, hostMissing, headerTooLarge, bodyTooLarge, shuttingDown, outOfMemory
+    case badTarget, ambiguous, hostMissing, headerTooLarge, bodyTooLarge, tooManyUploads, shuttingDown, outOfMemory
 }
 
 enum RequestMethod: Sendable {

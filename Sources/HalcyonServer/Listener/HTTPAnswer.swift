@@ -7,6 +7,8 @@ package struct HTTPAnswer: Sendable {
         case bytes([UInt8])
         /// Sent from the cache's memory without a copy.
         case entry(EntryBytes, Range<Int>)
+        /// Sent as it is written.
+        case stream(ResponseStream)
     }
 
     package var status: Int
@@ -40,10 +42,11 @@ package struct HTTPAnswer: Sendable {
         switch body {
         case .bytes(let bytes): bytes.count
         case .entry(_, let range): range.count
+        case .stream: 0
         }
     }
 
-    /// `nil` if a field holds a line break or memory is short.
+    /// `nil` if a field holds a line break or memory is short, and for a stream, which belongs to a connection.
     var prepared: PreparedResponse? {
         let all = fields + Self.protectiveFields
         switch body {
@@ -51,6 +54,11 @@ package struct HTTPAnswer: Sendable {
         case .entry(let entry, let range):
             let bytes = UnsafeRawBufferPointer(start: entry.pointer, count: entry.count)
             return PreparedResponse(fields: all, bytes: UnsafeRawBufferPointer(rebasing: bytes[range]), owner: entry)
+        case .stream: return nil
         }
+    }
+
+    func prepared(_ reader: StreamReader, isHead: Bool) -> PreparedResponse? {
+        PreparedResponse(fields: fields + Self.protectiveFields, reader: reader, isHead: isHead)
     }
 }

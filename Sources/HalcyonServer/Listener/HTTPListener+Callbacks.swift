@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+internal import HalcyonHTTP
 internal import Synchronization
 
 /// What libmicrohttpd calls, on its I/O threads. In the order of a request: connection, target, handle (once with the
@@ -52,7 +53,10 @@ extension HTTPListener {
         } else if let context = slot.pointee {
             slot.pointee = nil
             counters.openConnections.subtract(1, ordering: .relaxed)
-            connections.remove(Unmanaged<ClientConnection>.fromOpaque(context).takeRetainedValue())
+            let connection = Unmanaged<ClientConnection>.fromOpaque(context).takeRetainedValue()
+            connections.remove(connection)
+            let socket = connection.lingering.load(ordering: .relaxed)
+            if socket >= 0 { lingering.drain(socket) }
         }
     }
 
@@ -80,14 +84,11 @@ extension HTTPListener {
             let header = exchange.begin(handle, method: method)
             exchange.header = header.contents
             if let refusal = refusal(of: header, isHTTP11: version.map { strcmp($0, "HTTP/1.0") != 0 } ?? false) {
-                // Queued before the body is read: libmicrohttpd then closes the connection, so that what follows
-                // cannot be taken for a request.
-                return queue(handler.answer(to: refusal), exchange, handle)
+                let answer = handler.answer(to: refusal)
+                return header.contents.announcesBody
+                    ? refuse(answer, exchange, handle) : queue(answer, exchange, handle)
             }
-            if header.contents.contains(.contentLength) || header.contents.contains(.transferEncoding) {
-                exchange.connection.enter(.body, now: clock())
-            }
-            return .YES
+            return header.contents.announcesBody ? admitBody(header, exchange, handle, method) : .YES
         case .reading where uploadSize.pointee > 0:
             return take(upload, uploadSize, exchange)
         case .reading:
@@ -111,8 +112,49 @@ extension HTTPListener {
         if header.byteCount > configuration.maximumHeaderBytes { return .headerTooLarge }
         if header.contents.contains(.ambiguous) || header.hosts > 1 { return .ambiguous }
         if header.hosts == 0 && isHTTP11 { return .hostMissing }
-        if header.contentLength > UInt64(configuration.maximumBodyBytes) { return .bodyTooLarge }
         return nil
+    }
+
+    /// Asks what becomes of the body, before any of it is read and before a client that waits for it is told to go on.
+    private func admitBody(
+        _ header: HeaderSummary, _ exchange: Exchange, _ handle: OpaquePointer, _ method: UnsafePointer<CChar>
+    ) -> MHD_Result {
+        let isKnown = header.contents.contains(.contentLength)
+        let admission = handler.admission(
+            exchange, handle: handle, method: String(cString: method),
+            contentLength: isKnown ? header.contentLength : nil)
+        switch admission {
+        case .refuse(let answer): return refuse(answer, exchange, handle)
+        case .memory(let limit):
+            exchange.bodyLimit = limit ?? configuration.maximumBodyBytes
+            guard header.contentLength <= UInt64(exchange.bodyLimit) else {
+                return refuse(handler.answer(to: .bodyTooLarge), exchange, handle)
+            }
+            exchange.connection.enter(.body, now: clock())
+            return .YES
+        case .file(let limit):
+            guard let place = uploads.place() else {
+                return refuse(handler.answer(to: .tooManyUploads), exchange, handle)
+            }
+            let receiver = UploadReceiver(
+                handle, contentType: Exchange.fields(of: handle)["Content-Type"], limit: limit, in: uploads, place)
+            guard header.contentLength <= UInt64(receiver.limit) else {
+                return refuse(handler.answer(to: .bodyTooLarge), exchange, handle)
+            }
+            exchange.upload = receiver
+            exchange.uploadBegan = clock()
+            exchange.connection.enter(.upload, now: exchange.uploadBegan)
+            return .YES
+        }
+    }
+
+    /// Queued before the body is read: libmicrohttpd then closes the connection, so that what follows cannot be taken for
+    /// a request. The client may be sending all the same, so the socket is kept for a while.
+    private func refuse(_ answer: HTTPAnswer, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
+        if let socket = lingering.hold(exchange.connection.socket) {
+            exchange.connection.lingering.store(socket, ordering: .relaxed)
+        }
+        return queue(answer, exchange, handle)
     }
 
     /// A body without a length announced is cut off when it exceeds the limit: it is then read, not kept, for a while,
@@ -123,14 +165,18 @@ extension HTTPListener {
         let piece = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
         uploadSize.pointee = 0
         exchange.byteCount += piece.count
-        if exchange.byteCount > 4 * configuration.maximumBodyBytes { return .NO }
-        if exchange.byteCount > configuration.maximumBodyBytes {
-            exchange.isBodyTooLarge = true
+        if let upload = exchange.upload {
+            upload.take(piece)
+            let bonus = exchange.byteCount / max(1, configuration.uploadBytesPerSecond)
+            exchange.connection.enter(.upload, now: exchange.uploadBegan + bonus)
+        } else if exchange.byteCount > exchange.bodyLimit {
+            exchange.bodyFault = .tooLarge
             exchange.body = []
         } else {
             exchange.body.append(contentsOf: piece)
         }
-        return .YES
+        let limit = exchange.upload?.limit ?? exchange.bodyLimit
+        return exchange.byteCount <= limit + 3 * configuration.maximumBodyBytes ? .YES : .NO
     }
 
     /// Suspends the connection and makes the answer in a task. Everything suspended is in `suspended` until it has been
@@ -156,7 +202,22 @@ extension HTTPListener {
         exchange.byteCount = answer.byteCount
         exchange.route = answer.route
         exchange.source = answer.source
+        if case .stream(let stream) = answer.body { return queue(answer, stream, exchange, handle) }
         guard let response = answer.prepared ?? handler.answer(to: .outOfMemory).prepared else { return .NO }
+        return MHD_queue_response(handle, UInt32(answer.status), response.pointer)
+    }
+
+    private func queue(
+        _ answer: HTTPAnswer, _ stream: ResponseStream, _ exchange: Exchange, _ handle: OpaquePointer
+    ) -> MHD_Result {
+        counters.openStreams.add(1, ordering: .relaxed)
+        let reader = StreamReader(stream, handle: handle, connection: exchange.connection, clock: clock) {
+            [streams, counters] stream in
+            streams.remove(stream)
+            counters.openStreams.subtract(1, ordering: .relaxed)
+        }
+        streams.add(stream)
+        guard let response = answer.prepared(reader, isHead: exchange.method == .head) else { return .NO }
         return MHD_queue_response(handle, UInt32(answer.status), response.pointer)
     }
 

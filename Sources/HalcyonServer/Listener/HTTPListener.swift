@@ -16,6 +16,9 @@ final class HTTPListener: Sendable {
         var isStopping = false
     }
     let suspended = Mutex(Suspended())
+    let streams = StreamTable()
+    let uploads: UploadFolder
+    let lingering = Lingering()
     let counters: ServerCounters
     let clock: @Sendable () -> Int
     private let logger: Logger
@@ -46,6 +49,7 @@ final class HTTPListener: Sendable {
         self.counters = counters
         self.logger = logger
         self.clock = clock
+        uploads = UploadFolder(path: configuration.uploadFolder, limit: configuration.maximumUploads)
     }
 
     /// Seconds since the machine started, from the clock that costs no system call.
@@ -62,6 +66,7 @@ final class HTTPListener: Sendable {
             return !state.hasStarted
         }
         guard isFirst else { throw .alreadyStarted }
+        uploads.prepare()
         let certificate = try configuration.certificatePath.map(Self.pem)
         let key = try configuration.keyPath.map(Self.pem)
         let (socket, bound) = try configuration.address.listen()
@@ -131,6 +136,9 @@ final class HTTPListener: Sendable {
         }
     }
 
+    /// Ends every stream, and each that begins from now on: nobody waits for their clients.
+    func endStreams() { streams.endAll() }
+
     /// Waits until no request is being answered, at most for `limit`. Says whether it came to that.
     func drain(within limit: Duration) async -> Bool {
         let end = ContinuousClock.now + limit
@@ -154,6 +162,7 @@ final class HTTPListener: Sendable {
             exchange.finish(with: answer)
             task.cancel()
         }
+        endStreams()
         let daemon = state.withLock { state in
             defer { state.daemon = nil }
             state.sweeping?.cancel()

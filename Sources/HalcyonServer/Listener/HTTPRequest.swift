@@ -11,8 +11,8 @@ package struct HTTPRequest: Sendable {
     package var body: [UInt8]
     /// Numeric address of the peer, for rate limits; empty if it has none.
     package var client: String
-    /// Set if the body went over its limit and was thrown away.
-    package var isBodyTooLarge = false
+    /// Set if the body is of no use and was thrown away.
+    package var bodyFault: BodyFault?
     /// The body of a route that takes files; `body` is then empty.
     package var upload: Upload?
     /// Who asks; `nil` if nobody is signed in. Set by the router.

@@ -14,6 +14,8 @@ struct HeaderSummary {
         static let contentLength = Contents(rawValue: 16)
         /// Ambiguous framing, or a field that is not one.
         static let ambiguous = Contents(rawValue: 32)
+
+        var announcesBody: Bool { contains(.contentLength) || contains(.transferEncoding) }
     }
 
     private(set) var contents: Contents = []

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// How connections are taken and what one of them may use. All times are in whole seconds: they are measured by a
 /// sweep once a second.
 package struct ListenerConfiguration: Sendable, Hashable {
@@ -12,6 +14,9 @@ package struct ListenerConfiguration: Sendable, Hashable {
         package static let headerSeconds = 10
         package static let bodySeconds = 30
         package static let answerSeconds = 600
+        package static let maximumUploads = 16
+        package static let uploadSeconds = 120
+        package static let uploadBytesPerSecond = 8 << 10
     }
 
     package var address: ListenAddress
@@ -34,7 +39,17 @@ package struct ListenerConfiguration: Sendable, Hashable {
     package var headerSeconds = Defaults.headerSeconds
     /// From the end of the header to the end of the body.
     package var bodySeconds = Defaults.bodySeconds
-    /// From the whole request to the last byte of its answer: bounds clients that read a byte now and then.
+    /// From the end of the header to the end of a body that is kept in a file; what has arrived prolongs it.
+    package var uploadSeconds = Defaults.uploadSeconds
+    /// How many bytes of such a body are worth a further second: a slow link has the time that its rate asks for, one that
+    /// lets bytes drip in does not.
+    package var uploadBytesPerSecond = Defaults.uploadBytesPerSecond
+    /// Bodies in files at once, until their routes are done with them; above it 503.
+    package var maximumUploads = Defaults.maximumUploads
+    /// Where they are: made if it is missing, for this user alone.
+    package var uploadFolder = FileManager.default.temporaryDirectory.path
+    /// From the whole request to the last byte of its answer: bounds clients that read a byte now and then. For a stream,
+    /// how long a client may take to read what is there.
     package var answerSeconds = Defaults.answerSeconds
 
     package init(address: ListenAddress) {

@@ -35,6 +35,30 @@ final class PreparedResponse: @unchecked Sendable {
         guard add(fields) else { return nil }
     }
 
+    /// A body of unknown length, sent in chunks. The response keeps `reader` until it is over.
+    ///
+    /// - Parameter isHead: it is for HEAD: libmicrohttpd 0.9.75 sends the last chunk then too, unless there are none.
+    init?(fields: [(String, String)], reader: StreamReader, isHead: Bool) {
+        let kept = Unmanaged.passRetained(reader)
+        let made = MHD_create_response_from_callback(
+            .max, Self.blockBytes,
+            { context, _, buffer, limit in
+                guard let context, let buffer else { return 0 }
+                let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
+                return reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: limit))
+            }, kept.toOpaque(), { context in if let context { Unmanaged<StreamReader>.fromOpaque(context).release() } })
+        guard let made else {
+            kept.release()
+            return nil
+        }
+        pointer = made
+        if isHead, halcyon_mhd_end_by_closing(made) != .YES { return nil }
+        guard add(fields) else { return nil }
+    }
+
+    /// Used for clients of HTTP/1.0 alone; chunks are made in the connection's own memory.
+    private static let blockBytes = 1 << 10
+
     deinit {
         MHD_destroy_response(pointer)
     }

@@ -39,6 +39,13 @@ package final class ResponseStream: Sendable {
         self.onEnd = onEnd
     }
 
+    /// One that nothing is written to: for answers of which the header alone is sent.
+    package static var ended: ResponseStream {
+        let stream = ResponseStream()
+        stream.end()
+        return stream
+    }
+
     /// Says whether the stream goes on: `false` if it has ended, or if this is more than may wait, which ends it.
     @discardableResult
     package func write(_ bytes: [UInt8]) -> Bool {
@@ -54,6 +61,11 @@ package final class ResponseStream: Sendable {
         }
         if let suspended { MHD_resume_connection(suspended.handle) }
         return goesOn
+    }
+
+    /// Whether it was ended because its client did not read.
+    package var hasOverflown: Bool {
+        state.withLock { if case .now = $0.ending { true } else { false } }
     }
 
     /// Ends the answer once the client has what was written. Further calls change nothing.

@@ -52,6 +52,15 @@ struct MetricsPage: Sendable {
             "halcyon_http_overdue_connections_total", "counter", "Connections closed for being too slow.",
             Double(counters.overdueConnections.load(ordering: .relaxed)))
         page.single(
+            "halcyon_streams", "gauge", "Open event streams.",
+            Double(counters.openStreams.load(ordering: .relaxed)))
+        page.single(
+            "halcyon_stream_events_total", "counter", "Events sent on them.",
+            Double(counters.sentEvents.load(ordering: .relaxed)))
+        page.single(
+            "halcyon_stream_slow_readers_total", "counter", "Streams ended because their client did not read.",
+            Double(counters.slowReaders.load(ordering: .relaxed)))
+        page.single(
             "halcyon_log_dropped_total", "counter", "Log lines that could not be taken.", Double(logger.dropped))
     }
 

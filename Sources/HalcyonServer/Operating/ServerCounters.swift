@@ -8,4 +8,10 @@ final class ServerCounters: Sendable {
     let runningRequests = Atomic<Int>(0)
     /// Connections shut down because they were slower than the limits allow.
     let overdueConnections = Atomic<Int>(0)
+    /// Answers that are sent as they are written.
+    let openStreams = Atomic<Int>(0)
+    /// Of all streams together.
+    let sentEvents = Atomic<Int>(0)
+    /// Streams that were ended because their clients did not read what they were sent.
+    let slowReaders = Atomic<Int>(0)
 }

@@ -33,7 +33,7 @@ struct Router: Sendable {
         var request = request
         do throws(Problem) {
             request.user = try access.check(route.access, request.fields)
-            if request.isBodyTooLarge { throw Problem(413, .tooLarge, "the body is too large") }
+            if let fault = request.bodyFault { throw Problem(fault) }
             let answer = try await run(route, request, parameters)
             return answer.of(route.kind, answer.source)
         } catch {

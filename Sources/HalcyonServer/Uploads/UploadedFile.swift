@@ -11,13 +11,18 @@ package final class UploadedFile: Sendable {
     package let contentType: String?
     package let path: String
     package let byteCount: Int
+    private let place: UploadFolder.Place?
 
-    init(field: String, fileName: String?, contentType: String?, path: String, byteCount: Int) {
+    init(
+        field: String, fileName: String? = nil, contentType: String? = nil, path: String, byteCount: Int,
+        place: UploadFolder.Place? = nil
+    ) {
         self.field = field
         self.fileName = fileName
         self.contentType = contentType
         self.path = path
         self.byteCount = byteCount
+        self.place = place
     }
 
     deinit { unlink(path) }

@@ -68,8 +68,9 @@ final class RawClient: Sendable {
 
     deinit { Glibc.close(socket) }
 
-    func send(_ text: String) {
-        let bytes = Array(text.utf8)
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
         var offset = 0
         while offset < bytes.count {
             let count = bytes.withUnsafeBytes {
@@ -78,6 +79,31 @@ final class RawClient: Sendable {
             // The server may have closed already: what it answered is what the test looks at.
             guard count > 0 else { return }
             offset += count
+        }
+    }
+
+    /// Sends on a thread of its own, for what the server may not take.
+    func sendAside(_ bytes: [UInt8]) {
+        Thread.detachNewThread { self.send(bytes) }
+    }
+
+    /// What comes until it holds `text`, or all until the end.
+    func text(until text: String) async -> String {
+        let mark = Array(text.utf8)
+        return await onThread {
+            var all: [UInt8] = []
+            while !all.suffix(mark.count).elementsEqual(mark), let byte = self.receive(1) { all += byte }
+            return String(decoding: all, as: UTF8.self)
+        }
+    }
+
+    /// The next chunk of a body (RFC 9112 §7.1); empty for the last one and at the end.
+    func chunk() async -> [UInt8] {
+        let size = Int(await text(until: "\r\n").dropLast(2), radix: 16) ?? 0
+        return await onThread {
+            var all: [UInt8] = []
+            while all.count < size + 2, let piece = self.receive(size + 2 - all.count) { all += piece }
+            return all.dropLast(2)
         }
     }
 
