@@ -25,6 +25,7 @@ package enum RecordError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .notFound: "there is no such record"
         case .conflict(field: "number"): "number: this seat (grade, class, number) is taken by another student"
+        case .conflict(field: "status"): "status: this guidance is valid already"
         case .conflict(let field): "\(field): this \(field) is taken already"
         case .invalid(let field, let accepted): "\(field): accepted is \(accepted)"
         case .notSignedIn: "the email or the password is wrong"

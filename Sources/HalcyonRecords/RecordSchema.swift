@@ -1,6 +1,6 @@
 /// The tables of the record database. A released migration is never edited; the next one is appended.
 enum RecordSchema {
-    static let migrations = [students, guidancesNoticesUsers, mark, journal, media, boards]
+    static let migrations = [students, guidancesNoticesUsers, mark, journal, media, boards, school]
 
     /// In the header of the file, by which it is told from those of other programs: "Halc".
     static let applicationID = 0x4861_6C63
@@ -90,5 +90,37 @@ enum RecordSchema {
         ) STRICT, WITHOUT ROWID;
         ALTER TABLE students ADD COLUMN photo TEXT REFERENCES media (digest);
         CREATE INDEX studentsByPhoto ON students (photo) WHERE photo IS NOT NULL;
+        """
+
+    /// `studentNames` holds what names are found by, see `NameKeys`; `seat` is `Student.Seat.rank`. Guidances know the class
+    /// of their student as it is now, so that a page of a grade or class costs no more than any other.
+    private static let school = """
+        CREATE TABLE studentNames (
+            key TEXT NOT NULL,
+            seat INTEGER NOT NULL,
+            studentID INTEGER NOT NULL REFERENCES students (id) ON UPDATE CASCADE ON DELETE CASCADE,
+            PRIMARY KEY (key, seat, studentID)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX studentNamesByStudent ON studentNames (studentID);
+
+        ALTER TABLE guidances ADD COLUMN grade INTEGER;
+        ALTER TABLE guidances ADD COLUMN classNumber INTEGER;
+        UPDATE guidances SET (grade, classNumber) =
+            (SELECT s.grade, s.classNumber FROM students s WHERE s.id = guidances.studentID);
+        CREATE TRIGGER guidancesFollowTheirStudent AFTER UPDATE OF id, grade, classNumber ON students
+            WHEN (NEW.id, NEW.grade, NEW.classNumber) <> (OLD.id, OLD.grade, OLD.classNumber) BEGIN
+            UPDATE guidances SET studentID = NEW.id, grade = NEW.grade, classNumber = NEW.classNumber
+                WHERE studentID = OLD.id;
+        END;
+        CREATE TRIGGER guidancesFindTheirStudentAgain AFTER INSERT ON students BEGIN
+            UPDATE guidances SET grade = NEW.grade, classNumber = NEW.classNumber WHERE studentID = NEW.id;
+        END;
+        CREATE INDEX guidancesByTime ON guidances (createdAt, id, deletedAt);
+        CREATE INDEX guidancesByGrade ON guidances (grade, createdAt, id, deletedAt);
+        CREATE INDEX guidancesByClass ON guidances (grade, classNumber, createdAt, id, deletedAt);
+        CREATE INDEX guidancesDeleted ON guidances (createdAt, id) WHERE deletedAt IS NOT NULL;
+
+        CREATE TABLE promotions (id INTEGER PRIMARY KEY, year INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
+        CREATE TABLE gradesBeforeRoster (grade INTEGER PRIMARY KEY) STRICT;
         """
 }

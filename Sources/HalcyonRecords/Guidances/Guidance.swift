@@ -38,7 +38,8 @@ package struct Guidance: Sendable, Hashable {
 
 extension Guidance: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case studentID, grade, classNumber, number, name, profileImageURL, profileURLImage, guidanceID, reason, detail
+        case studentID, grade, classNumber, number, name, profileImageURL, profileURLImage, guidanceID, reason, detail,
+            createdAt
     }
 
     /// The student's fields beside the guidance's. The photo goes under two names: the older app asks for
@@ -55,5 +56,6 @@ extension Guidance: Encodable {
         try container.encode(guidanceID, forKey: .guidanceID)
         try container.encode(reason, forKey: .reason)
         try container.encode(detail, forKey: .detail)
+        try container.encode(createdAt.formatted(.iso8601), forKey: .createdAt)
     }
 }

@@ -100,6 +100,9 @@ extension Connection {
 
     /// - Parameter limit: negative for all.
     func students(_ query: StudentQuery, after cursor: StudentCursor?, limit: Int) throws(DatabaseError) -> [Student] {
+        if let name = query.nameQuery, let pattern = NamePattern(name) {
+            return try students(query, named: pattern, after: cursor, limit: limit)
+        }
         var conditions: [String] = []
         var values: [Value] = []
         if let grade = query.grade {
@@ -112,26 +115,16 @@ extension Connection {
         }
         if let cursor {
             conditions.append("(grade, classNumber, number) > (?, ?, ?)")
-            values += cursor.seat.map { Value($0) }
+            values += cursor.seat.numbers.map { Value($0) }
         }
         let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         let sql = "SELECT \(Student.columns) FROM students \(filter) ORDER BY grade, classNumber, number LIMIT ?"
-        guard let name = query.nameQuery, !name.isEmpty else {
-            return try all(sql, values + [Value(limit)]) { Student($0) }
-        }
-        // SQLite's LIKE knows the cases of ASCII alone.
-        let wanted = NameText.folded(name)
-        var found: [Student] = []
-        try run(sql, values + [Value(-1)]) { row in
-            guard limit < 0 || found.count < limit else { return }
-            let student = Student(row)
-            if NameText.folded(student.name).utf8.firstRange(of: wanted.utf8) != nil { found.append(student) }
-        }
-        return found
+        return try all(sql, values + [Value(limit)]) { Student($0) }
     }
 
     func insert(_ student: Student) throws(DatabaseError) {
         try run("INSERT INTO students (\(Student.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)", student.values)
+        try insertName(of: student)
     }
 
     func update(_ student: Student) throws(DatabaseError) {
@@ -141,6 +134,8 @@ extension Connection {
             WHERE id = ?1
             """,
             student.values)
+        try run("DELETE FROM studentNames WHERE studentID = ?", [Value(student.id)])
+        try insertName(of: student)
     }
 
     fileprivate func requireFreeSeat(for student: Student) throws {

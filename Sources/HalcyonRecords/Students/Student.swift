@@ -63,6 +63,8 @@ package struct Student: Sendable, Hashable {
         let number: Int
 
         var numbers: [Int] { [grade, classNumber, number] }
+        /// In the order of seats.
+        var rank: Int { (grade * 100 + classNumber) * 100 + number }
     }
 
     /// The change that made this student of `old`; of nobody, if there was none.
@@ -77,6 +79,7 @@ package struct Student: Sendable, Hashable {
     }
 
     static let columns = "id, grade, classNumber, number, name, profileImageURL, photo"
+    static let columnCount = 7
 
     /// A row of ``columns``, which the schema has checked.
     init(_ row: borrowing Row, at column: Int = 0) {

@@ -5,7 +5,8 @@ package struct StudentQuery: Sendable, Hashable {
 
     package var grade: Int?
     package var classNumber: Int?
-    /// A part of the name, in either case and any Unicode form.
+    /// The beginning of the name or of one of its words, or its initial consonants: see ``NamePattern``. In either case and
+    /// any Unicode form; white space alone asks for nothing.
     package var nameQuery: String?
     /// 1…1000, default 100.
     package var limit: Int
@@ -34,17 +35,18 @@ package struct StudentPage: Sendable, Hashable {
 
 /// The place in the order after which a page begins: `grade-class-number`.
 struct StudentCursor {
-    let seat: [Int]
+    let seat: Student.Seat
 
-    init(_ student: Student) { seat = student.seat.numbers }
+    init(_ student: Student) { seat = student.seat }
 
     init(_ text: String) throws(RecordError) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        seat = parts.compactMap { $0 }.filter { StudentRules.seatRange.contains($0) }
-        guard parts.count == 3, seat.count == 3 else {
+        let numbers = parts.compactMap { $0 }.filter { StudentRules.seatRange.contains($0) }
+        guard parts.count == 3, numbers.count == 3 else {
             throw .invalid(field: "after", accepted: "the `next` of the page before")
         }
+        seat = Student.Seat(grade: numbers[0], classNumber: numbers[1], number: numbers[2])
     }
 
-    var text: String { seat.map(String.init).joined(separator: "-") }
+    var text: String { seat.numbers.map(String.init).joined(separator: "-") }
 }
