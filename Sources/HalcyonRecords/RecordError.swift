@@ -18,6 +18,8 @@ package enum RecordError: Error, Sendable, Hashable, CustomStringConvertible {
     case busy
     /// A roster that cannot be read at all; the text says where and why.
     case roster(String)
+    /// What was asked is not done; the text says why.
+    case refused(String)
     /// The database failed: SQLite's extended result code and its message, which holds no values.
     case database(code: Int32, message: String)
 
@@ -32,7 +34,7 @@ package enum RecordError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notPermitted: "this belongs to somebody else"
         case .lastAdmin: "this is the last admin: make somebody else an admin first"
         case .busy: "too many people are signing in: try again in a moment"
-        case .roster(let text): text
+        case .roster(let text), .refused(let text): text
         case .database(let code, _) where code & 0xFF == 13:
             "the disk that holds the records is full (SQLite \(code))"
         case .database(let code, let message): "the database failed (SQLite \(code)): \(message)"

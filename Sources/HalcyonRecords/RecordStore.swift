@@ -45,7 +45,8 @@ package final class RecordStore: Sendable {
             // The writer comes first: it brings the schema up to date.
             writer = try Database(
                 path: path, options: .init(busyTimeoutMilliseconds: 30_000), migrations: RecordSchema.migrations)
-            try writer.runBlocking { try $0.fillNames() }
+            // Looked at again in the transaction: another process may have done it since.
+            try writer.runBlocking { if try $0.areNamesMissing { try $0.transaction($0.fillNames) } }
             let reader = Connection.Options(isReadOnly: true)
             readers = [try Database(path: path, options: reader), try Database(path: path, options: reader)]
             watcher = try Database(path: path, options: reader)

@@ -12,12 +12,16 @@ extension RecordStore {
     ) async throws(RecordError) -> ImportReport {
         try await write { connection, changes in
             let existing = try connection.students(StudentQuery(), after: nil, limit: -1)
-            var plan = RosterImport(roster, existing: existing)
+            let grades = try connection.all("SELECT grade FROM gradesBeforeRoster") { $0.int(0) }
+            var plan = RosterImport(roster, existing: existing, gradesBeforeRoster: Set(grades))
             guard !isDryRun, skipBad || plan.report.problems.isEmpty else { return plan.report }
-            // Whatever refers to a student finds it again at the commit, which is when foreign keys are checked.
-            for student in plan.moves { try connection.run("DELETE FROM students WHERE id = ?", [Value(student.id)]) }
+            try connection.vacate(plan.moves)
             for student in plan.updates { try connection.update(student) }
-            for student in plan.moves + plan.insertions { try connection.insert(student) }
+            for student in plan.insertions { try connection.insert(student) }
+            try connection.settle(plan.moves)
+            for grade in plan.completeGrades {
+                try connection.run("DELETE FROM gradesBeforeRoster WHERE grade = ?", [Value(grade)])
+            }
             changes = plan.changes
             plan.markApplied()
             return plan.report
@@ -35,5 +39,27 @@ extension RecordStore {
     ) async throws(RecordError) -> [UInt8] {
         let students = try await allStudents(grade: grade, classNumber: classNumber)
         return try RosterWriter.write(students, encoding: encoding, hasByteOrderMark: hasByteOrderMark)
+    }
+}
+
+extension Connection {
+    /// Takes students out of their seats and ids. Whatever refers to a student finds it again at the commit, which is when
+    /// foreign keys are checked; guidances of those who get another id wait under the negative of the old one.
+    fileprivate func vacate(_ moves: [(old: Student, new: Student)]) throws(DatabaseError) {
+        for (old, new) in moves {
+            if old.id != new.id {
+                try run("UPDATE guidances SET studentID = -studentID WHERE studentID = ?", [Value(old.id)])
+            }
+            try run("DELETE FROM students WHERE id = ?", [Value(old.id)])
+        }
+    }
+
+    fileprivate func settle(_ moves: [(old: Student, new: Student)]) throws(DatabaseError) {
+        for (old, new) in moves {
+            if old.id != new.id {
+                try run("UPDATE guidances SET studentID = ? WHERE studentID = ?", [Value(new.id), Value(-old.id)])
+            }
+            try insert(new)
+        }
     }
 }

@@ -9,15 +9,16 @@ extension Connection {
         }
     }
 
-    /// The keys of students from before there were any: what SQL alone cannot make.
-    func fillNames() throws {
-        let isMissing =
-            "SELECT EXISTS (SELECT 1 FROM students) AND NOT EXISTS (SELECT 1 FROM studentNames)"
-        guard try first(isMissing, read: { $0.int(0) }) == 1 else { return }
-        try transaction {
-            // Another process may have done it since.
-            guard try first(isMissing, read: { $0.int(0) }) == 1 else { return }
-            for student in try students(StudentQuery(), after: nil, limit: -1) { try insertName(of: student) }
+    /// Gives every student its keys if nobody has any: SQL alone cannot make them.
+    func fillNames() throws(DatabaseError) {
+        guard try areNamesMissing else { return }
+        for student in try students(StudentQuery(), after: nil, limit: -1) { try insertName(of: student) }
+    }
+
+    var areNamesMissing: Bool {
+        get throws(DatabaseError) {
+            let sql = "SELECT EXISTS (SELECT 1 FROM students) AND NOT EXISTS (SELECT 1 FROM studentNames)"
+            return try first(sql) { $0.int(0) } == 1
         }
     }
 

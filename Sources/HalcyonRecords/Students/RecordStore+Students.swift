@@ -75,6 +75,24 @@ extension RecordStore {
         }
     }
 
+    /// Changes what the patch names and leaves the rest, in one transaction. Answers the student before and after.
+    ///
+    /// - Throws: ``RecordError/notFound``, ``RecordError/conflict(field:)`` with `number` for the seat, or
+    ///   ``RecordError/invalid(field:accepted:)``.
+    package func changeStudent(
+        id: Int, _ patch: StudentPatch
+    ) async throws(RecordError) -> (before: Student, after: Student) {
+        try await write { connection, changes in
+            guard let old = try connection.student(id: id) else { throw RecordError.notFound }
+            let student = try patch.applied(to: old)
+            guard old != student else { return (old, old) }
+            try connection.requireFreeSeat(for: student)
+            try connection.update(student)
+            changes.append(student.change(from: old))
+            return (old, student)
+        }
+    }
+
     /// Removes the student and everything recorded about it. Answers the student as it was.
     ///
     /// - Throws: ``RecordError/notFound``.

@@ -44,8 +44,10 @@ package struct Student: Sendable, Hashable {
         return Student(self, photo: isNewURL ? nil : old.photo)
     }
 
-    private init(_ student: Student, photo: MediaID?) {
-        id = student.id
+    func withID(_ id: Int) -> Student { Student(self, id: id, photo: photo) }
+
+    private init(_ student: Student, id: Int? = nil, photo: MediaID?) {
+        self.id = id ?? student.id
         grade = student.grade
         classNumber = student.classNumber
         number = student.number
@@ -71,7 +73,7 @@ package struct Student: Sendable, Hashable {
     func change(from old: Student?) -> RecordChange {
         guard let old else { return RecordChange(.students, .created, record: id) }
         let fields = [
-            ("grade", grade != old.grade), ("classNumber", classNumber != old.classNumber),
+            ("id", id != old.id), ("grade", grade != old.grade), ("classNumber", classNumber != old.classNumber),
             ("number", number != old.number), ("name", name != old.name),
             ("profileImageURL", profileImageURL != old.profileImageURL), ("photo", photo != old.photo),
         ]

@@ -5,7 +5,7 @@ extension Problem {
     init(_ error: RecordError) {
         switch error {
         case .notFound: self.init(404, .notFound, error.description)
-        case .conflict: self.init(409, .conflict, error.description)
+        case .conflict, .refused: self.init(409, .conflict, error.description)
         case .invalid: self.init(400, .outOfRange, error.description)
         case .notSignedIn: self.init(401, .notSignedIn, error.description)
         case .notPermitted: self.init(403, .notPermitted, error.description)
