@@ -61,6 +61,7 @@ package final class Server: Sendable {
         self.events = events
         let described =
             photos.routes + StudentRoutes(records: records, settings: settings).routes
+            + StudentEditing(records: records, pipeline: pipeline, settings: settings, logger: logger).routes
             + GuidanceRoutes(records: records, settings: settings).routes
             + NoticeTreeRoutes(records: records, settings: settings).routes
             + NoticeRoutes(records: records, settings: settings).routes

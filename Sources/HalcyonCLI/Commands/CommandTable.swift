@@ -3,7 +3,8 @@ enum CommandTable {
     static let all: [Command] = [
         .serve, .prefetch, .purge, .get, .stats, .verify, .studentsImport, .studentsExport, .studentsList,
         .studentsShow,
-        .studentsAdd, .studentsEdit, .studentsPhoto, .studentsRemove, .guidancesList, .guidancesAdd, .guidancesRemove,
+        .studentsAdd, .studentsEdit, .studentsPhoto, .studentsRemove, .studentsPromote, .guidancesList,
+        .guidancesCounts, .guidancesAdd, .guidancesRemove,
         .guidancesRestore, .noticesList, .noticesAdd, .noticesEdit, .noticesRemove, .usersAdd, .usersList, .usersRemove,
         .usersPassword, .usersToken, .usersRole, .usersRevoke, .audit, .backup, .restore, .sign, .demo, .completions,
         .help, .version,

@@ -10,6 +10,10 @@ extension Options {
     )
     .only(in: .commandLineOnly)
 
+    static let by = Option("by", .choice, default: GuidanceCountQuery.Grouping.class, "What is counted together")
+    static let from = Option<String?>("from", optional: .day, "First day of the period")
+    static let to = Option<String?>("to", optional: .day, "Last day of the period")
+
     static let title = Option<String?>("title", optional: .recordText("TEXT", length: 1...200), "Title").only(
         in: .commandLineOnly)
     static let content = Option<String?>(

@@ -12,6 +12,11 @@ extension Invocation {
             format: settings[Options.logFormat])
     }
 
+    /// Whether the folder is that of a cache: the lock is there even where the index was lost.
+    var hasCache: Bool {
+        ["index.sqlite", "lock"].contains { access("\(settings[Options.cacheDirectory])/\($0)", F_OK) == 0 }
+    }
+
     /// Opens the caches, runs `body`, and in any case writes what has yet to be written before it returns.
     ///
     /// - Parameter isRequired: for commands that look at what is kept: a folder that is no cache yet is an error, not a new
@@ -22,8 +27,7 @@ extension Invocation {
         _ body: (ImagePipeline) async throws -> Value
     ) async throws -> Value {
         let folder = settings[Options.cacheDirectory]
-        // The lock is there even where the index was lost.
-        if isRequired, ["index.sqlite", "lock"].allSatisfy({ access("\(folder)/\($0)", F_OK) != 0 }) {
+        if isRequired, !hasCache {
             throw CommandFailure(
                 access(folder, F_OK) == 0
                     ? "--cache-dir: \(folder) is not the folder of a cache"

@@ -26,7 +26,10 @@ extension Command {
 
     static let studentsList = Command(
         path: ["students", "list"], summary: "list the pupils",
-        options: [Options.grade.spec, Options.classNumber.spec, Options.find.spec, Options.json.spec],
+        options: [
+            Options.grade.spec, Options.classNumber.spec, Options.query.spec, Options.find.spec,
+            Options.json.spec,
+        ],
         run: listStudents
     )
 
@@ -65,11 +68,9 @@ extension Command {
     ) { invocation in
         let id = try invocation.id()
         let records = try invocation.records()
-        do throws(RecordError) {
-            _ = try await records.removeStudent(id: id)
-        } catch .notFound {
-            throw CommandFailure.noStudent(id)
-        }
+        guard try await records.student(id: id) != nil else { throw CommandFailure.noStudent(id) }
+        let student = try await records.removeStudent(id: id)
+        _ = try await invocation.dropPhotos(StalePhotos(of: [student], records: records))
         invocation.console.print("removed student \(id)")
         return .done
     }

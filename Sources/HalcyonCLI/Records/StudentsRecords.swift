@@ -1,4 +1,5 @@
 internal import HalcyonRecords
+internal import HalcyonServer
 
 func listStudents(_ invocation: Invocation) async throws -> ExitCode {
     let settings = invocation.settings
@@ -6,7 +7,7 @@ func listStudents(_ invocation: Invocation) async throws -> ExitCode {
     var students: [Student] = []
     var query = StudentQuery(
         grade: settings[Options.grade], classNumber: settings[Options.classNumber],
-        nameQuery: settings[Options.find], limit: StudentQuery.limitRange.upperBound)
+        nameQuery: settings[Options.query] ?? settings[Options.find], limit: StudentQuery.limitRange.upperBound)
     repeat {
         let page = try await records.students(matching: query)
         students += page.students
@@ -66,17 +67,17 @@ func editStudent(_ invocation: Invocation) async throws -> ExitCode {
     let id = try invocation.id()
     try invocation.requireStudentChange()
     let records = try invocation.records()
-    guard let before = try await records.student(id: id) else { throw CommandFailure.noStudent(id) }
-    let after = try Student(
-        id: id, grade: invocation.change(Options.grade) ?? before.grade,
-        classNumber: invocation.change(Options.classNumber) ?? before.classNumber,
-        number: invocation.change(Options.number) ?? before.number,
-        name: invocation.change(Options.name) ?? before.name,
-        profileImageURL: settings[Options.withoutPhoto]
-            ? nil : invocation.change(Options.photoURL) ?? before.profileImageURL
-    )
-    try await records.update(after)
-    if settings[Options.withoutPhoto] { try await records.clearPhoto(studentID: id) }
-    invocation.show(try await records.student(id: id) ?? after)
+    var patch = StudentPatch()
+    patch.grade = invocation.change(Options.grade)
+    patch.classNumber = invocation.change(Options.classNumber)
+    patch.number = invocation.change(Options.number)
+    patch.name = invocation.change(Options.name)
+    patch.photo = settings[Options.withoutPhoto] ? StudentPatch.Photo.none : invocation.change(Options.photoURL).map { .url($0) }
+    guard try await records.student(id: id) != nil else { throw CommandFailure.noStudent(id) }
+    let (before, after) = try await records.changeStudent(id: id, patch)
+    if before.photo != after.photo || before.profileImageURL != after.profileImageURL {
+        _ = try await invocation.dropPhotos(StalePhotos(of: [before], records: records))
+    }
+    invocation.show(after)
     return .done
 }

@@ -3,7 +3,8 @@
 /// An id that the rule gives to the row's seat (written in the file or made because the file has none) says where somebody
 /// sits, not who it is: seats are dealt anew every year, ids by the rule with them. Such a row is the student of the same
 /// name in the same seat; else the only student of the same name in the grade; else, within the year, the one whose id it
-/// is, under another name. Any other id is the student's own, whatever else the row says.
+/// is, under another name. Any other id is the student's own, whatever else the row says; but where a grade gets its
+/// first seats of the year, an id that was by the rule becomes that of the new seat.
 struct RosterMatch {
     struct Row {
         let line: Int
@@ -35,7 +36,10 @@ struct RosterMatch {
         var named: [ParsedRoster.Row] = []
         for row in roster.rows {
             if row.student.yearOfID == nil {
-                add(row, old: byID[row.student.id], &known)
+                // What named its id once has named it ever since, though its id may follow a new seat.
+                let holder = bySeat[row.student.seat].flatMap { $0.name == row.student.name ? $0 : nil }
+                let isNewSeat = gradesBeforeRoster.contains(row.student.grade)
+                add(row, old: byID[row.student.id] ?? (holder?.yearOfID == nil ? nil : holder), isNewSeat: isNewSeat, &known)
             } else {
                 open.append(row)
             }
@@ -82,14 +86,18 @@ struct RosterMatch {
         !known.contains(student.id) && (student.yearOfID == nil || student.yearOfID == row.student.yearOfID)
     }
 
-    private mutating func add(_ row: ParsedRoster.Row, old: Student?, _ known: inout Set<Int>) {
+    private mutating func add(
+        _ row: ParsedRoster.Row, old: Student?, isNewSeat: Bool = false, _ known: inout Set<Int>
+    ) {
         guard let old else {
             rows.append(Row(line: row.line, student: row.student, old: nil))
             return
         }
         known.insert(old.id)
         // A free id stays; one by the rule follows the seat.
-        let student = old.yearOfID == nil ? row.student.withID(old.id) : row.student
+        var student = row.student
+        if old.yearOfID == nil || row.student.yearOfID == nil { student = student.withID(old.id) }
+        if let year = old.yearOfID, isNewSeat { student = student.withID(row.student.idByRule(inYear: year)) }
         rows.append(Row(line: row.line, student: student.replacing(old), old: old))
     }
 }

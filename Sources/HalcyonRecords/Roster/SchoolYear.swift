@@ -43,6 +43,10 @@ extension Student {
     /// The school year that the id names, `nil` for a free id.
     var yearOfID: Int? { SchoolYear.year(ofStudentID: id, seat: seat) }
 
+    func idByRule(inYear year: Int) -> Int {
+        SchoolYear.studentID(year: year, grade: grade, classNumber: classNumber, number: number)
+    }
+
     /// The id in another year and grade: a free one stays.
     func id(inYear year: Int, grade: Int) -> Int {
         guard yearOfID != nil else { return id }

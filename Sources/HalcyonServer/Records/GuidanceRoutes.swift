@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HalcyonRecords
 
 /// `/guidances`.
@@ -12,8 +13,23 @@ struct GuidanceRoutes: Sendable {
             .required("number", .integer(StudentRoutes.seatRange)), .required("name", .text(length: 1...100)),
             .required("profileImageURL", .optional(.text())), .required("profileURLImage", .optional(.text())),
             .required("reason", .choice(GuidanceReason.allCases.map(\.rawValue))),
-            .required("detail", .optional(.text(length: 1...1000))),
-        ])
+            .required("detail", .optional(.text(length: 1...1000))), .required("createdAt", .text(format: "date-time")),
+        ]),
+        "GuidanceCount": .object([
+            .optional("studentID", .integer(StudentRoutes.idRange)),
+            .optional("grade", .integer(StudentRoutes.seatRange)),
+            .optional("classNumber", .integer(StudentRoutes.seatRange)),
+            .optional("number", .integer(StudentRoutes.seatRange)), .optional("name", .text(length: 1...100)),
+            .optional("reason", .choice(GuidanceReason.allCases.map(\.rawValue))),
+            .required("count", .integer(0...Int.max)),
+        ]),
+    ]
+
+    private static let filters: [RouteNote.Parameter] = [
+        .init("grade", .integer(StudentRoutes.seatRange)), .init("classNumber", .integer(StudentRoutes.seatRange)),
+        .init("studentID", .integer(StudentRoutes.idRange)),
+        .init("status", .choice(GuidanceQuery.Status.allCases.map(\.rawValue))),
+        .init("limit", .integer(GuidanceQuery.limitRange)), .init("after", .text()),
     ]
 
     let records: RecordStore
@@ -24,16 +40,25 @@ struct GuidanceRoutes: Sendable {
             Route(
                 "GET", path: "/guidances", access: .role(.staff), kind: .records,
                 note: RouteNote(
-                    summary: "Guidances, newest first; valid ones unless asked otherwise",
-                    query: [
-                        .init("grade", .integer(StudentRoutes.seatRange)),
-                        .init("classNumber", .integer(StudentRoutes.seatRange)),
-                        .init("studentID", .integer(StudentRoutes.idRange)),
-                        .init("status", .choice(GuidanceQuery.Status.allCases.map(\.rawValue))),
-                    ],
+                    summary: "Guidances, newest first; valid ones unless asked otherwise, all of them without a limit",
+                    query: Self.filters,
                     answer: .json(.list(.named("Guidance"))))
             ) { (request, _) throws(Problem) in
                 try await list(try query(request.target))
+            },
+            Route(
+                "GET", path: "/guidances/counts", access: .role(.staff), kind: .records,
+                note: RouteNote(
+                    summary: "How many valid guidances each student, class or reason has",
+                    query: [
+                        .init("by", .choice(GuidanceCountQuery.Grouping.allCases.map(\.rawValue))),
+                        .init("from", .text()), .init("to", .text()),
+                        .init("grade", .integer(StudentRoutes.seatRange)),
+                        .init("classNumber", .integer(StudentRoutes.seatRange)),
+                    ],
+                    answer: .json(.list(.named("GuidanceCount"))))
+            ) { (request, _) throws(Problem) in
+                try await counts(request.target)
             },
             Route(
                 "POST", path: "/guidances", access: .role(.staff), kind: .records,
@@ -52,23 +77,27 @@ struct GuidanceRoutes: Sendable {
                 "DELETE", path: "/guidances/{id}", access: .role(.staff), kind: .records,
                 note: RouteNote(
                     summary: "Marks a guidance deleted; answers with those that remain",
-                    path: ["id": .integer(Self.idRange)], answer: .json(.list(.named("Guidance"))))
-            ) { (_, parameters) throws(Problem) in
+                    query: Self.filters, path: ["id": .integer(Self.idRange)],
+                    answer: .json(.list(.named("Guidance"))), failures: [404])
+            ) { (request, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: Self.idRange)
-                do throws(RecordError) { try await records.removeGuidance(id: id) } catch { throw Problem(error) }
-                return try await list(GuidanceQuery())
+                let query = try query(request.target)
+                do throws(RecordError) { try await records.removeGuidance(id: id) } catch {
+                    throw Self.problem(error, "there is no valid guidance with this id")
+                }
+                return try await list(query)
             },
             Route(
                 "POST", path: "/guidances/{id}/restore", access: .role(.staff), kind: .records,
                 note: RouteNote(
                     summary: "Makes a deleted guidance valid again", path: ["id": .integer(Self.idRange)],
-                    answer: .json(.named("Guidance")))
+                    answer: .json(.named("Guidance")), failures: [404, 409])
             ) { (_, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: Self.idRange)
                 do throws(RecordError) {
                     return RecordsAnswer.success(
                         try await records.restoreGuidance(id: id).shown(settings.current.photoURLs))
-                } catch { throw Problem(error) }
+                } catch { throw Self.problem(error, "there is no guidance with this id") }
             },
         ]
     }
@@ -77,7 +106,8 @@ struct GuidanceRoutes: Sendable {
         var query = GuidanceQuery(
             grade: try target.number("grade", in: StudentRoutes.seatRange),
             classNumber: try target.number("classNumber", in: StudentRoutes.seatRange),
-            studentID: try target.number("studentID", in: StudentRoutes.idRange))
+            studentID: try target.number("studentID", in: StudentRoutes.idRange),
+            limit: try target.number("limit", in: GuidanceQuery.limitRange), after: try target.single("after"))
         if let text = try target.single("status") {
             guard let status = GuidanceQuery.Status(rawValue: text) else {
                 let accepted = GuidanceQuery.Status.allCases.map(\.rawValue).joined(separator: ", ")
@@ -91,7 +121,8 @@ struct GuidanceRoutes: Sendable {
     private func list(_ query: GuidanceQuery) async throws(Problem) -> HTTPAnswer {
         do throws(RecordError) {
             let photoURLs = settings.current.photoURLs
-            return RecordsAnswer.success(try await records.guidances(matching: query).map { $0.shown(photoURLs) })
+            let page = try await records.guidancePage(matching: query)
+            return RecordsAnswer.success(page.guidances.map { $0.shown(photoURLs) }, next: page.next)
         } catch { throw Problem(error) }
     }
 
@@ -105,6 +136,34 @@ struct GuidanceRoutes: Sendable {
             return RecordsAnswer.success(
                 try await records.addGuidance(studentID: studentID, reason: reason, detail: detail)
                     .shown(settings.current.photoURLs))
+        } catch { throw Self.problem(error, "studentID: there is no such student") }
+    }
+
+    private func counts(_ target: RequestTarget) async throws(Problem) -> HTTPAnswer {
+        var query = GuidanceCountQuery(
+            from: try Self.moment("from", target, isEnd: false), to: try Self.moment("to", target, isEnd: true),
+            grade: try target.number("grade", in: StudentRoutes.seatRange),
+            classNumber: try target.number("classNumber", in: StudentRoutes.seatRange))
+        if let text = try target.single("by") {
+            guard let grouping = GuidanceCountQuery.Grouping(rawValue: text) else {
+                throw .wrongType("by", accepted: "student, class or reason")
+            }
+            query.grouping = grouping
+        }
+        do throws(RecordError) {
+            return RecordsAnswer.success(try await records.guidanceCounts(query))
         } catch { throw Problem(error) }
+    }
+
+    private static func moment(_ name: String, _ target: RequestTarget, isEnd: Bool) throws(Problem) -> Date? {
+        guard let text = try target.single(name) else { return nil }
+        guard let moment = PeriodEnd.moment(text, isEnd: isEnd) else {
+            throw .wrongType(name, accepted: PeriodEnd.accepted)
+        }
+        return moment
+    }
+
+    private static func problem(_ error: RecordError, _ what: String) -> Problem {
+        error == .notFound ? .notFound(what) : Problem(error)
     }
 }

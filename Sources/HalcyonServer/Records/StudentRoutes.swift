@@ -55,7 +55,8 @@ struct StudentRoutes: Sendable {
             Route(
                 "GET", path: "/students/{id}", access: .role(.viewer), kind: .records,
                 note: RouteNote(
-                    summary: "One student", path: ["id": .integer(Self.idRange)], answer: .json(.named("Student")))
+                    summary: "One student", path: ["id": .integer(Self.idRange)], answer: .json(.named("Student")),
+                    failures: [404])
             ) { (_, parameters) throws(Problem) in
                 try await student(id: try RequestTarget.number(parameters[0], "id", in: Self.idRange))
             },

@@ -54,7 +54,7 @@ struct GuidanceRouteTests {
 
     @Test(arguments: [
         (#"{"reason":"기타"}"#, 2001, "studentID"), (#"{"studentID":"x","reason":"기타"}"#, 2002, "studentID"),
-        (#"{"studentID":1,"reason":"기타"}"#, 2003, "studentID"), (#"{"studentID":202110101}"#, 2001, "reason"),
+        (#"{"studentID":202110101}"#, 2001, "reason"),
         (#"{"studentID":202110101,"reason":"없는 이유"}"#, 2003, "reason"),
         (#"{"studentID":202110101,"reason":1}"#, 2002, "reason"),
         (#"{"studentID":202110101,"reason":"무단횡단","detail":"x"}"#, 2003, "detail"), (#"{"studentID":"#, 2006, ""),
@@ -65,6 +65,55 @@ struct GuidanceRouteTests {
             #expect(response.status == 400)
             #expect(response.code == code)
             #expect((response.json["message"] as? String)?.hasPrefix(field) == true)
+        }
+    }
+
+    @Test func whoIsNotThereIs404AndWhatIsValidAlready409() async throws {
+        try await Self.withPupils { service in
+            let unknown = try await service.post("/guidances", #"{"studentID":"1","reason":"기타"}"#)
+            #expect(unknown.status == 404)
+            #expect(unknown.code == 3001)
+            #expect((unknown.json["message"] as? String)?.hasPrefix("studentID") == true)
+            _ = try await service.post("/guidances", #"{"studentID":202110101,"reason":"기타"}"#)
+            let restored = try await service.post("/guidances/1/restore", "")
+            #expect(restored.status == 409)
+            #expect(restored.code == 3000)
+            #expect(try await service.post("/guidances/9/restore", "").status == 404)
+        }
+    }
+
+    @Test func deletingAnswersInThePageThatIsAskedFor() async throws {
+        try await Self.withPupils { service in
+            for student in [1, 1, 1, 2] {
+                _ = try await service.post("/guidances", #"{"studentID":20211010\#(student),"reason":"무단횡단"}"#)
+            }
+            let answer = try await service.get("/guidances/1?studentID=202110101&limit=1", method: "DELETE")
+            #expect(Self.list(answer).map { $0["guidanceID"] as? Int } == [3])
+            let next = try #require(answer.json["next"] as? String)
+            let rest = try await service.get("/guidances?studentID=202110101&limit=1&after=\(next)")
+            #expect(Self.list(rest).map { $0["guidanceID"] as? Int } == [2])
+            #expect(rest.json["next"] == nil)
+            #expect(try await service.get("/guidances?limit=0").code == 2003)
+            #expect(try await service.get("/guidances/2?limit=x", method: "DELETE").code == 2002)
+            #expect(Self.list(try await service.get("/guidances")).count == 3)
+        }
+    }
+
+    @Test func countsAreOfAPeriodAndAGrouping() async throws {
+        try await Self.withPupils { service in
+            for student in [1, 1, 2] {
+                _ = try await service.post("/guidances", #"{"studentID":20211010\#(student),"reason":"무단횡단"}"#)
+            }
+            let byStudent = Self.list(try await service.get("/guidances/counts?by=student&from=2020-01-01"))
+            #expect(byStudent.map { $0["count"] as? Int } == [2, 1])
+            #expect(byStudent.first?["name"] as? String == "김하나1")
+            let byClass = Self.list(try await service.get("/guidances/counts?grade=1"))
+            #expect(byClass.map { $0["count"] as? Int } == [3])
+            #expect(byClass.first?["studentID"] == nil)
+            #expect(Self.list(try await service.get("/guidances/counts?to=2020-01-01")).isEmpty)
+            for (query, code) in [("by=week", 2002), ("from=soon", 2002), ("grade=0", 2003)] {
+                #expect(try await service.get("/guidances/counts?\(query)").code == code)
+            }
         }
     }
 }
