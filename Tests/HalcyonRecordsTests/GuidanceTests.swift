@@ -89,7 +89,8 @@ struct GuidanceTests {
 
     /// As macOS and iOS may send it: U+1107 U+1169 U+11A8 U+110C U+1161 U+11BC for 복장.
     @Test func aReasonMayComeDecomposed() async throws {
-        let decomposed = " \u{1107}\u{1169}\u{11A8}\u{110C}\u{1161}\u{11BC} \u{1107}\u{116E}\u{11AF}\u{1105}\u{1163}\u{11BC} "
+        let decomposed =
+            " \u{1107}\u{1169}\u{11A8}\u{110C}\u{1161}\u{11BC} \u{1107}\u{116E}\u{11AF}\u{1105}\u{1163}\u{11BC} "
         #expect(try await store.addGuidance(studentID: 202_610_101, reason: decomposed).reason == .dress)
     }
 
@@ -130,11 +131,14 @@ struct GuidanceTests {
         #expect(try await store.guidanceCounts(GuidanceCountQuery(grade: 3)).map(\.classNumber) == [5])
     }
 
-    @Test(arguments: [
-        ("2026-03-02", false, "2026-03-01T15:00:00Z"), ("2026-03-02", true, "2026-03-02T15:00:00Z"),
-        ("2026-03-02T08:30:00+09:00", true, "2026-03-01T23:30:00Z"), ("2026-03-02T08:30:00 09:00", false, "2026-03-01T23:30:00Z"),
-        ("2026-02-29", false, nil), ("2026-3-2", false, nil), ("0000-00-00", true, nil), ("heute", false, nil), ("", true, nil),
-    ] as [(String, Bool, String?)])
+    @Test(
+        arguments: [
+            ("2026-03-02", false, "2026-03-01T15:00:00Z"), ("2026-03-02", true, "2026-03-02T15:00:00Z"),
+            ("2026-03-02T08:30:00+09:00", true, "2026-03-01T23:30:00Z"),
+            ("2026-03-02T08:30:00 09:00", false, "2026-03-01T23:30:00Z"),
+            ("2026-02-29", false, nil), ("2026-3-2", false, nil), ("0000-00-00", true, nil), ("heute", false, nil),
+            ("", true, nil),
+        ] as [(String, Bool, String?)])
     func periodsAreDaysOrMoments(text: String, isEnd: Bool, expected: String?) throws {
         let zone = try #require(TimeZone(identifier: "Asia/Seoul"))
         #expect(PeriodEnd.moment(text, isEnd: isEnd, timeZone: zone)?.formatted(.iso8601) == expected)

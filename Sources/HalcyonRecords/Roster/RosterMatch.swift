@@ -39,7 +39,9 @@ struct RosterMatch {
                 // What named its id once has named it ever since, though its id may follow a new seat.
                 let holder = bySeat[row.student.seat].flatMap { $0.name == row.student.name ? $0 : nil }
                 let isNewSeat = gradesBeforeRoster.contains(row.student.grade)
-                add(row, old: byID[row.student.id] ?? (holder?.yearOfID == nil ? nil : holder), isNewSeat: isNewSeat, &known)
+                add(
+                    row, old: byID[row.student.id] ?? (holder?.yearOfID == nil ? nil : holder), isNewSeat: isNewSeat,
+                    &known)
             } else {
                 open.append(row)
             }

@@ -122,7 +122,9 @@ struct GuidanceRoutes: Sendable {
         do throws(RecordError) {
             let photoURLs = settings.current.photoURLs
             let page = try await records.guidancePage(matching: query)
-            return RecordsAnswer.success(page.guidances.map { $0.shown(photoURLs) }, next: page.next)
+            return JSONRows.answer(page.guidances, next: page.next) { json, guidance in
+                json.guidance(guidance, photoURL: photoURLs.url(of: guidance.student))
+            }
         } catch { throw Problem(error) }
     }
 

@@ -101,7 +101,9 @@ struct StudentRoutes: Sendable {
         do throws(RecordError) {
             let page = try await records.students(matching: query)
             let photoURLs = settings.current.photoURLs
-            return RecordsAnswer.success(page.students.map { ShownStudent($0, photoURLs) }, next: page.next)
+            return JSONRows.answer(page.students, next: page.next) { json, student in
+                json.student(student, photoURL: photoURLs.url(of: student))
+            }
         } catch { throw Problem(error) }
     }
 }

@@ -47,9 +47,11 @@ enum RecordsAnswer {
             Envelope<Nothing>(isSuccess: false, code: code.rawValue, message: message, result: nil, next: nil))
     }
 
+    static let jsonFields = [("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store")]
+
     /// Any envelope, as JSON that no cache keeps.
     static func json(_ status: Int, _ envelope: some Encodable) -> HTTPAnswer {
-        let fields = [("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store")]
+        let fields = jsonFields
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         do {

@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct NameSearchTests {
     static let names = [
-        "김민준", "김미나", "기성용", "강민지", "권나라", "광수", "까치", "Park Semi", "van der Berg", "김 서연", "ÄNNE Öz", "값진이", "이ㅋㅋ", "100%?[x]",
+        "김민준", "김미나", "기성용", "강민지", "권나라", "광수", "까치", "Park Semi", "van der Berg", "김 서연", "ÄNNE Öz", "값진이", "이ㅋㅋ",
+        "100%?[x]",
     ]
 
     private func found(_ query: String, grade: Int? = nil) async throws -> [String] {
@@ -22,20 +23,23 @@ struct NameSearchTests {
     @Test(
         arguments: [
             // Initial consonants, from the beginning of the name: compatibility and conjoining jamo.
-            ("ㄱㅁㅈ", ["강민지", "김민준"]), ("\u{1100}\u{1106}\u{110C}", ["강민지", "김민준"]), ("ㅁㅈ", []), ("ㄱㅅㅇ", ["기성용", "김 서연"]),
+            ("ㄱㅁㅈ", ["강민지", "김민준"]), ("\u{1100}\u{1106}\u{110C}", ["강민지", "김민준"]), ("ㅁㅈ", []),
+            ("ㄱㅅㅇ", ["기성용", "김 서연"]),
             // An input method makes ㄳ of ㄱ and ㅅ.
             ("ㄳ", ["광수", "기성용", "김 서연"]),
             // A double consonant is itself.
             ("ㄲ", ["까치"]), ("ㅇㅋㅋ", ["이ㅋㅋ"]),
             // Mixed, and what an input method sends before a syllable is whole.
             ("김ㅁ", ["김미나", "김민준"]), ("ㄱ민", ["강민지", "김민준"]), ("ㄱ미", ["강민지", "김미나", "김민준"]), ("ㄱ민ㅈ", ["강민지", "김민준"]),
-            ("기", ["기성용", "김 서연", "김미나", "김민준"]), ("김미", ["김미나", "김민준"]), ("김민", ["김민준"]), ("고", ["광수"]), ("구", ["권나라"]),
+            ("기", ["기성용", "김 서연", "김미나", "김민준"]), ("김미", ["김미나", "김민준"]), ("김민", ["김민준"]), ("고", ["광수"]),
+            ("구", ["권나라"]),
             ("갑", ["값진이"]), ("기ㅁ", []), ("기미", []),
             // Decomposed, as some systems send it.
             ("\u{1100}\u{1175}\u{11B7}\u{1106}\u{1175}\u{11AB}", ["김민준"]),
             // The beginning of the name or of one of its words, in either case.
             ("semi", ["Park Semi"]), ("PARK s", ["Park Semi"]), ("ark", []), ("der b", ["van der Berg"]),
-            ("änne", ["ÄNNE Öz"]), ("a\u{308}nne", ["ÄNNE Öz"]), ("öz", ["ÄNNE Öz"]), ("김서", ["김 서연"]), ("서연", ["김 서연"]),
+            ("änne", ["ÄNNE Öz"]), ("a\u{308}nne", ["ÄNNE Öz"]), ("öz", ["ÄNNE Öz"]), ("김서", ["김 서연"]),
+            ("서연", ["김 서연"]),
             // Nothing in it is a pattern.
             ("100%?[", ["100%?[x]"]), ("*", []), ("김*ㅁ", []), ("[ㄱ-ㅎ]", []), ("ㄱ?", []), ("ㅇㅋ^", []),
             ("\u{0}", []), (String(repeating: "가", count: 5000), []),

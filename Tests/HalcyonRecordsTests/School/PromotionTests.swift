@@ -45,7 +45,9 @@ struct PromotionTests {
         #expect(report.renumbered == 4)
         #expect(report.removedGuidances == 1)
         #expect(
-            try await names() == [202_720_101: "가하나", 202_720_102: "나둘", 202_720_201: "다셋", 77: "라넷", 202_730_101: "마다섯"])
+            try await names() == [
+                202_720_101: "가하나", 202_720_102: "나둘", 202_720_201: "다셋", 77: "라넷", 202_730_101: "마다섯",
+            ])
         let guidances = try await store.guidances(matching: GuidanceQuery(status: .all))
         #expect(guidances.map(\.student.name).sorted() == ["가하나", "라넷"])
         #expect(try await store.guidances(matching: GuidanceQuery(grade: 2)).count == 2)
@@ -79,7 +81,8 @@ struct PromotionTests {
 
     @Test func aSchoolThatIsOfThatYearAlreadyIsRefused() async throws {
         try await school()
-        await #expect(throws: RecordError.refused("the ids of 5 students are of the school year 2026 or later already")) {
+        await #expect(throws: RecordError.refused("the ids of 5 students are of the school year 2026 or later already"))
+        {
             try await store.promoteStudents(toYear: 2026)
         }
     }
@@ -94,7 +97,9 @@ struct PromotionTests {
         await #expect(throws: RecordError.self) { try await Samples().store.promoteStudents(toYear: 2027) }
     }
 
-    @Test(arguments: [("2026-09-01", 2027), ("2026-12-31", 2027), ("2027-02-28", 2027), ("2027-03-02", 2027), ("2027-08-31", 2027)])
+    @Test(arguments: [
+        ("2026-09-01", 2027), ("2026-12-31", 2027), ("2027-02-28", 2027), ("2027-03-02", 2027), ("2027-08-31", 2027),
+    ])
     func theYearIsThatOfTheNearestMarch(day: String, year: Int) throws {
         let zone = try #require(TimeZone(identifier: "Asia/Seoul"))
         let now = try Date(day + "T12:00:00+09:00", strategy: .iso8601)
@@ -112,14 +117,15 @@ struct PromotionTests {
         let roster = try newRoster(rows[0], rows[1], rows[2], rows[3], rows[4], rows[5])
         let report = try await store.importRoster(roster)
         #expect(report.problems.isEmpty)
-        #expect([report.added, report.updated] == [1, 5])
+        #expect(report.added == 1)
+        #expect(report.updated == 5)
         #expect(
             try await names() == [
                 202_710_101: "사새내기", 202_720_205: "가하나", 202_720_101: "나둘", 202_720_102: "다셋", 77: "라넷",
                 202_730_409: "마다섯",
             ])
         let guidances = try await store.guidances()
-        #expect(Set(guidances.map { "\($0.student.name) \($0.student.id)" }) == ["가하나 202720205", "라넷 77"])
+        #expect(guidances.map(\.student.id).sorted() == [77, 202_720_205])
         #expect(try await store.guidances(matching: GuidanceQuery(grade: 2, classNumber: 2)).count == 2)
         #expect(try await store.importRoster(roster).unchanged == 6)
     }
@@ -129,7 +135,8 @@ struct PromotionTests {
         try await school()
         _ = try await store.promoteStudents(toYear: 2027)
         let roster = try newRoster(
-            "202720102,2,1,2,가하나,", "202720101,2,1,1,나둘,", "202720201,2,2,1,다셋,", "77,2,2,2,라넷,", "202730101,3,1,1,마다섯,",
+            "202720102,2,1,2,가하나,", "202720101,2,1,1,나둘,", "202720201,2,2,1,다셋,", "77,2,2,2,라넷,",
+            "202730101,3,1,1,마다섯,",
             header: "id,grade,class,number,name,photo")
         #expect(try await store.importRoster(roster).problems.isEmpty)
         #expect(try await names()[202_720_102] == "가하나")
@@ -155,8 +162,11 @@ struct PromotionTests {
         #expect(try await store.importRoster(first).added == 2)
         _ = try await store.promoteStudents(toYear: 2028)
         await #expect(throws: RecordError.self) { try await store.promoteStudents(toYear: 2028) }
-        let again = try RosterReader.read(Array("grade,class,number,name\n2,3,1,김하나\n2,3,2,김하나\n".utf8), schoolYear: 2028)
-        #expect(try await store.importRoster(again).problems.map(\.column) == [.name, .name])
+        let again = try RosterReader.read(
+            Array("grade,class,number,name\n2,3,1,김하나\n2,3,2,김하나\n".utf8), schoolYear: 2028)
+        let problems = try await store.importRoster(again).problems
+        #expect(problems.allSatisfy { $0.description.contains("name") })
+        #expect(problems.count == 2)
         let told = "id,grade,class,number,name\n202820101,2,3,1,김하나\n202820201,2,3,2,김하나\n"
         let roster = try RosterReader.read(Array(told.utf8), schoolYear: 2028)
         #expect(try await store.importRoster(roster).updated == 2)
