@@ -90,6 +90,23 @@ struct UserTests {
         await #expect(throws: RecordError.notFound) { try await store.updateUser(id: signedIn.user.id, role: .admin) }
     }
 
+    @Test func thePostsOfARemovedUserAreToldToBeGone() async throws {
+        _ = try await signUp("admin@school.example")
+        let user = try await signUp("a@school.example").user
+        let draft = ExerciseDraft(
+            exTime: "30", exIntensity: "high", exEvalu: "good", exComment: "", certiSport: "swimming")
+        _ = try await store.addPost(authorID: user.id, draft: draft, now: now)
+        let last = try await store.lastJournalEntry()
+        let post = try await store.journal(after: last - 1, limit: 1).first?.change
+        try await store.removeUser(id: user.id)
+        let record = try #require(post?.record)
+        #expect(
+            try await store.journal(after: last, limit: 9).map(\.change) == [
+                RecordChange(.posts, .removed, record: record, scope: "\(user.id)"),
+                RecordChange(.users, .removed, record: user.id),
+            ])
+    }
+
     @Test func aRoleMayDoWhatTheOnesBelowMay() async throws {
         _ = try await signUp("admin@school.example")
         let user = try await signUp("a@school.example").user

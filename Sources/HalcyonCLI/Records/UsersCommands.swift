@@ -32,7 +32,7 @@ extension Command {
     }
 
     static let usersRemove = Command(
-        path: ["users", "remove"], summary: "remove an account and end its tokens", operands: "EMAIL",
+        path: ["users", "remove"], summary: "remove an account with its posts and end its tokens", operands: "EMAIL",
         operandCount: 1...1
     ) { invocation in
         let records = try invocation.records()

@@ -55,12 +55,15 @@ extension RecordStore {
         }
     }
 
-    /// Removes the account and ends its tokens.
+    /// Removes the account with its posts and ends its tokens.
     ///
     /// - Throws: ``RecordError/notFound``, ``RecordError/lastAdmin``.
     package func removeUser(id: Int) async throws(RecordError) {
         try await write { connection, changes in
             let old = try connection.user(id: id)
+            // The schema removes them with their author; whoever shows them has to be told.
+            let posts = try connection.all("SELECT id FROM posts WHERE userID = ?", [Value(id)]) { $0.int(0) }
+            changes += posts.map { RecordChange(.posts, .removed, record: $0, scope: "\(id)") }
             try connection.run("DELETE FROM users WHERE id = ?", [Value(id)])
             if old.role == .admin { try connection.requireAdmin() }
             changes.append(RecordChange(.users, .removed, record: id))

@@ -43,7 +43,7 @@ struct AccountRoutes: Sendable {
             route(
                 "DELETE", "/users/{id}",
                 RouteNote(
-                    summary: "Removes an account and ends its tokens; the last admin stays",
+                    summary: "Removes an account with its posts and ends its tokens; the last admin stays",
                     path: ["id": .integer(Self.idRange)], failures: [409])
             ) { (_, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: Self.idRange)
