@@ -99,6 +99,9 @@ package final class Server: Sendable {
         guard address.isLoopback || access.mayListenToOthers else { throw .openToOthers(address.description) }
         // A log or a client that goes away is an error of that write, not the end of the service.
         signal(SIGPIPE, SIG_IGN)
+        do throws(MediaError) { try photos.media.makeIncomingFolder() } catch {
+            logger.log(.warning, "images of records", ["problem": .text(error.description)])
+        }
         let bound = try listener.start()
         boundAddress.withLock { $0 = bound }
         settings.current = configured(configuration)

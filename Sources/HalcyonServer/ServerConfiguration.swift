@@ -1,5 +1,6 @@
 package import Foundation
 package import HalcyonCrypto
+internal import HalcyonRecords
 
 package struct ServerConfiguration: Sendable {
     package enum Defaults {
@@ -40,5 +41,6 @@ package struct ServerConfiguration: Sendable {
         self.listener = listener
         self.mediaFolder = mediaFolder
         self.placeholder = placeholder
+        uploadFolder = MediaStore(path: mediaFolder).incomingFolder
     }
 }
