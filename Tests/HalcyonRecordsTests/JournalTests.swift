@@ -24,7 +24,7 @@ struct JournalTests {
         let guidance = try await store.addGuidance(studentID: student.id, reason: "무단횡단").guidanceID
         try await store.removeGuidance(id: guidance)
         try await store.restoreGuidance(id: guidance)
-        try await store.restoreGuidance(id: guidance)
+        await #expect(throws: RecordError.self) { try await store.restoreGuidance(id: guidance) }
         let author = try NoticeAuthor(id: "1", nickName: "컴동쌤")
         let notice = try await store.addNotice(clubID: "c", rootUser: author, draft: NoticeDraft(title: "t")).id
         _ = try await store.updateNotice(clubID: "c", id: notice, draft: NoticeDraft(content: "x"))
@@ -111,7 +111,7 @@ struct JournalTests {
         let student = try Samples.student(1, 1, 1)
         try await samples.store.add(student)
         let guidance = try await samples.store.addGuidance(studentID: student.id, reason: "무단횡단").guidanceID
-        try await samples.store.restoreGuidance(id: guidance)
+        await #expect(throws: RecordError.self) { try await samples.store.restoreGuidance(id: guidance) }
         try await samples.store.removeStudent(id: student.id)
         #expect(
             told.withLock { $0 } == [
