@@ -80,8 +80,10 @@ package final class Server: Sendable {
         let router = Router(routes: described + [openAPI.route], access: access)
         routes = router.routes
         let site = Site(photos: photos, router: router, settings: settings, counters: counters, logger: logger)
+        var listening = configuration.listener
+        listening.uploadFolder = configuration.uploadFolder ?? media.incomingFolder
         listener = HTTPListener(
-            configuration: configuration.listener, handler: site, counters: counters, logger: logger)
+            configuration: listening, handler: site, counters: counters, logger: logger)
         changes?.receive { [photos, access, events] changes in
             events.changed()
             if changes.contains(where: { $0.topic == .students }) { photos.recordsChanged() }

@@ -29,11 +29,9 @@ package struct ServerConfiguration: Sendable {
     package var purgeSchedule: Schedule?
     /// How often something is sent on an event stream on which nothing happens, so that proxies keep it open.
     package var heartbeat: Duration = .seconds(Defaults.heartbeatSeconds)
-    /// Where uploads wait for their routes; best on the file system of what is kept of them, so that they are moved.
-    package var uploadFolder: String {
-        get { listener.uploadFolder }
-        set { listener.uploadFolder = newValue }
-    }
+    /// Where uploads wait for their routes; `nil` for a folder in `mediaFolder`: on the file system of what is kept of them,
+    /// so that they are moved.
+    package var uploadFolder: String?
     /// Wall time.
     package var now: @Sendable () -> Date = { Date() }
 

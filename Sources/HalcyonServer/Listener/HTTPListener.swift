@@ -66,7 +66,7 @@ final class HTTPListener: Sendable {
             return !state.hasStarted
         }
         guard isFirst else { throw .alreadyStarted }
-        uploads.prepare()
+        uploads.removeLeftovers()
         let certificate = try configuration.certificatePath.map(Self.pem)
         let key = try configuration.keyPath.map(Self.pem)
         let (socket, bound) = try configuration.address.listen()

@@ -55,7 +55,7 @@ struct OperatingRoutes: Sendable {
                     summary: "Purges photos by exactly one selector", body: .fields(PurgeOrder.fields),
                     answer: .json(.anything), failures: [404])
             ) { (request, _) throws(Problem) in
-                let order = try PurgeOrder(JSONObject(request))
+                let order = try PurgeOrder(RequestBody(request))
                 return RecordsAnswer.success(try await order.run(pipeline: pipeline, records: records, logger: logger))
             },
             Route(
@@ -63,7 +63,7 @@ struct OperatingRoutes: Sendable {
                 note: RouteNote(
                     summary: "Begins to fetch photos; answers with a job", body: .fields(PrefetchOrder.fields),
                     answer: .json(.anything), statuses: [202], failures: [404, 429])
-            ) { (request, _) throws(Problem) in try await prefetch(PrefetchOrder(JSONObject(request)))
+            ) { (request, _) throws(Problem) in try await prefetch(PrefetchOrder(RequestBody(request)))
             },
             Route(
                 "GET", path: "/cache/jobs/{id}", access: .role(.admin), kind: .operating,

@@ -15,7 +15,7 @@ struct PrefetchOrder: Sendable {
     let concurrency: Int
     let options: ImageRequest.Options
 
-    init(_ body: JSONObject) throws(Problem) {
+    init(_ body: RequestBody) throws(Problem) {
         if body.has("variant") { throw .notAllowed("variant", "variants are not available in this release") }
         try body.refuseOthers(than: ["grade", "class", "student", "url", "refresh", "concurrency"])
         grade = try body.number("grade", in: 1...99)

@@ -29,7 +29,7 @@ struct PurgeOrder: Sendable {
     private let selector: Selector
     private let isDryRun: Bool
 
-    init(_ body: JSONObject) throws(Problem) {
+    init(_ body: RequestBody) throws(Problem) {
         try body.refuseOthers(than: Self.selectors + ["class", "dryRun"])
         isDryRun = try body.flag("dryRun")
         let given = Self.selectors.filter { body.has($0) }

@@ -71,7 +71,7 @@ struct GuidanceRoutes: Sendable {
                     ]),
                     answer: .json(.named("Guidance")), failures: [404])
             ) { (request, _) throws(Problem) in
-                try await add(try JSONObject(request))
+                try await add(try RequestBody(request))
             },
             Route(
                 "DELETE", path: "/guidances/{id}", access: .role(.staff), kind: .records,
@@ -128,7 +128,7 @@ struct GuidanceRoutes: Sendable {
         } catch { throw Problem(error) }
     }
 
-    private func add(_ body: JSONObject) async throws(Problem) -> HTTPAnswer {
+    private func add(_ body: RequestBody) async throws(Problem) -> HTTPAnswer {
         guard let studentID = try body.number("studentID", in: StudentRoutes.idRange) else {
             throw .missing("studentID", accepted: "the id of a student, as a number or a text of digits")
         }

@@ -136,6 +136,3 @@ struct RequestBody: Sendable {
         }
     }
 }
-
-/// The name from before forms were accepted.
-typealias JSONObject = RequestBody

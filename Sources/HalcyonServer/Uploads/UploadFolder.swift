@@ -37,12 +37,11 @@ final class UploadFolder: Sendable {
     /// The places that are taken.
     var count: Int { taken.load(ordering: .relaxed) }
 
-    /// Makes the folder if it is missing and removes what processes that are gone left in it.
-    func prepare() {
-        mkdir(path, 0o700)
+    /// Removes what processes that are gone left behind.
+    func removeLeftovers() {
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
-            // Uploads will say that there is no room; all else works.
+            // It is made when it is first needed.
             return
         }
         for name in names where name.hasPrefix(Self.prefix) {
@@ -55,7 +54,15 @@ final class UploadFolder: Sendable {
     /// its path.
     func makeFile() throws(BodyFault) -> (descriptor: Int32, path: String) {
         let name = "\(path)/\(Self.prefix)\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-        let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let make = { open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
+        var descriptor = make()
+        if descriptor < 0, errno == ENOENT {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch { throw .noRoom }
+            descriptor = make()
+        }
         guard descriptor >= 0 else { throw .noRoom }
         return (descriptor, name)
     }

@@ -99,7 +99,7 @@ final class RawClient: Sendable {
 
     /// The next chunk of a body (RFC 9112 §7.1); empty for the last one and at the end.
     func chunk() async -> [UInt8] {
-        let size = Int(await text(until: "\r\n").dropLast(2), radix: 16) ?? 0
+        let size = Int(await text(until: "\r\n").prefix { $0.isHexDigit }, radix: 16) ?? 0
         return await onThread {
             var all: [UInt8] = []
             while all.count < size + 2, let piece = self.receive(size + 2 - all.count) { all += piece }
