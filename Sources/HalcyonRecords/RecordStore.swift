@@ -10,11 +10,11 @@ internal import Synchronization
 
 /// The records of one school in one SQLite file, which other processes may have open too.
 ///
-/// One connection writes, each write in a transaction that takes the lock at its start and is on disk when it returns;
-/// readers run beside it. A caller that is cancelled still gets its answer: the statements are short.
+/// One connection writes, in transactions that take the lock at their start and are on disk when the writes in them return
+/// (``WriteQueue``); readers run beside it. A caller that is cancelled still gets its answer: the statements are short.
 package final class RecordStore: Sendable {
     package let path: String
-    private let writer: Database
+    private let writes: WriteQueue
     private let readers: [Database]
     private let watcher: Database
     /// For the access check, which must not wait for a long read.
@@ -43,10 +43,11 @@ package final class RecordStore: Sendable {
         do {
             try Self.check(path, isCreated: isCreated)
             // The writer comes first: it brings the schema up to date.
-            writer = try Database(
+            let writer = try Database(
                 path: path, options: .init(busyTimeoutMilliseconds: 30_000), migrations: RecordSchema.migrations)
             // Looked at again in the transaction: another process may have done it since.
             try writer.runBlocking { if try $0.areNamesMissing { try $0.transaction($0.fillNames) } }
+            writes = WriteQueue(writer)
             let reader = Connection.Options(isReadOnly: true)
             readers = [try Database(path: path, options: reader), try Database(path: path, options: reader)]
             watcher = try Database(path: path, options: reader)
@@ -102,13 +103,17 @@ package final class RecordStore: Sendable {
         // The queue of the connection knows no task.
         let actor = Actor.current
         do {
-            let (result, changes) = try await writer.run { connection in
-                try connection.transaction {
-                    var changes: [RecordChange] = []
-                    let result = try body(connection, &changes)
-                    try connection.enter(changes, actor: actor, at: Date().milliseconds)
-                    return (result, changes)
-                }
+            let (result, changes): (T, [RecordChange]) = try await withCheckedThrowingContinuation { continuation in
+                writes.add(
+                    WriteQueue.Pending { connection in
+                        var changes: [RecordChange] = []
+                        let result = try body(connection, &changes)
+                        try connection.enter(changes, actor: actor, at: Date().milliseconds)
+                        let done = (result, changes)
+                        return { continuation.resume(returning: done) }
+                    } fail: { error in
+                        continuation.resume(throwing: error)
+                    })
             }
             if !changes.isEmpty { onChange(changes) }
             return result

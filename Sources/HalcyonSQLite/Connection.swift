@@ -123,6 +123,22 @@ package final class Connection {
         try transaction(beginning: "BEGIN", body)
     }
 
+    /// Runs `body` within a transaction; if it throws, what it did is taken back and the transaction goes on.
+    package func savepoint<T>(_ body: () throws -> T) throws -> T {
+        try execute("SAVEPOINT halcyon")
+        do {
+            let result = try body()
+            try execute("RELEASE halcyon")
+            return result
+        } catch {
+            // Some failures (a full disk) have ended the transaction; then there is nothing left to take back.
+            if isInTransaction { try execute("ROLLBACK TO halcyon; RELEASE halcyon") }
+            throw error
+        }
+    }
+
+    package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
     private func transaction<T, E: Error>(beginning: String, _ body: () throws(E) -> T) throws -> T {
         try execute(beginning)
         do {

@@ -25,6 +25,11 @@ package final class Database: @unchecked Sendable {
         }
     }
 
+    /// Runs `body` on the connection's queue later, in the order of the calls.
+    package func enqueue(_ body: @escaping @Sendable (Connection) -> Void) {
+        queue.async { body(self.connection) }
+    }
+
     /// Runs `body` on the connection's queue and waits for it. Blocks the calling thread: for start-up, command-line
     /// work and threads of our own, never from a task.
     package func runBlocking<T>(_ body: (Connection) throws -> T) throws -> T {

@@ -160,7 +160,7 @@ struct PromotionTests {
     @Test func ofTwoWithOneNameTheFileMustSayWhoIsWho() async throws {
         let first = try newRoster("1,1,1,김하나,", "1,2,1,김하나,")
         #expect(try await store.importRoster(first).added == 2)
-        _ = try await store.promoteStudents(toYear: 2028)
+        _ = try await store.promoteStudents(toYear: 2028, lastGrade: 6)
         await #expect(throws: RecordError.self) { try await store.promoteStudents(toYear: 2028) }
         let again = try RosterReader.read(
             Array("grade,class,number,name\n2,3,1,김하나\n2,3,2,김하나\n".utf8), schoolYear: 2028)

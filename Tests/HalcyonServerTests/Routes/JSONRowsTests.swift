@@ -12,7 +12,7 @@ struct JSONRowsTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test(arguments: ["김하나", "a\"b\\c/d", "🙂 é", "</script>", "\u{2028}", "\u{7F}"])
+    @Test(arguments: ["김하나", "a\"b\\c/d", "🙂 é", "</script>", "a\u{2028}b"])
     func rowsAreWhatTheEncoderWrites(name: String) async throws {
         let folder = try TemporaryFolder()
         let store = try RecordStore(path: folder.file("records.sqlite"))
