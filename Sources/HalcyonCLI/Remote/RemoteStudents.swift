@@ -7,7 +7,8 @@ extension Remote {
     @Sendable static func listStudents(_ invocation: Invocation, _ halcyon: HalcyonProvider) async throws {
         let settings = invocation.settings
         var filter = StudentFilter(
-            grade: settings[Options.grade], classNumber: settings[Options.classNumber], name: settings[Options.find],
+            grade: settings[Options.grade], classNumber: settings[Options.classNumber],
+            name: settings[Options.query] ?? settings[Options.find],
             limit: pageLimit)
         var rows: [StudentRow] = []
         repeat {
