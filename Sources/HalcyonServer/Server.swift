@@ -66,8 +66,10 @@ package final class Server: Sendable {
             + NoticeTreeRoutes(records: records, settings: settings).routes
             + NoticeRoutes(records: records, settings: settings).routes
             + NoticeCommentRoutes(records: records, settings: settings).routes
+            + NoticeImageRoutes(records: records, photos: photos, settings: settings).routes
             + UserRoutes(service: signIn).routes + AccountRoutes(records: records).routes
             + PostRoutes(records: records, settings: settings).routes
+            + PostImageRoutes(records: records, photos: photos, settings: settings).routes
             + ExerciserRoutes(records: records, service: signIn, settings: settings).routes
             + AuditRoutes(records: records).routes + EventRoutes(hub: events, access: access).routes
             + operating.routes

@@ -4,7 +4,9 @@ internal import HalcyonRecords
 extension PhotoService {
     private static let imageParameters = [RouteNote.Parameter("placeholder", .choice(["none"]))]
     /// Not modified, a condition that fails, a range that cannot be had; with `placeholder=none` what is the matter.
-    private static let imageFailures = [304, 404, 412, 416, 502, 504]
+    private static let imageFailures = keptImageFailures + [502, 504]
+    /// Of an image that is kept here.
+    static let keptImageFailures = [304, 404, 412, 416]
 
     var routes: [Route] {
         [
