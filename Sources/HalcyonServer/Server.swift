@@ -63,7 +63,7 @@ package final class Server: Sendable {
             photos.routes + StudentRoutes(records: records, settings: settings).routes
             + StudentEditing(records: records, pipeline: pipeline, settings: settings, logger: logger).routes
             + GuidanceRoutes(records: records, settings: settings).routes
-            + NoticeTreeRoutes(records: records, settings: settings).routes
+            + NoticeTreeRoutes(records: records, settings: settings, hub: events).routes
             + NoticeRoutes(records: records, settings: settings).routes
             + NoticeCommentRoutes(records: records, settings: settings).routes
             + NoticeImageRoutes(records: records, photos: photos, settings: settings).routes

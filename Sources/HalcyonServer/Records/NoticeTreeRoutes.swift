@@ -21,17 +21,24 @@ struct NoticeTreeRoutes: Sendable {
 
     let records: RecordStore
     let settings: SettingsBox
+    let hub: EventHub
+
+    private var tree: NoticeTree { NoticeTree(records: records, settings: settings) }
 
     var routes: [Route] {
         [
             route(
                 "GET", Self.board,
                 RouteNote(
-                    summary: "All notices of a club by their ids, or null", query: NoticeTreeQuery.parameters,
-                    answer: .json(.optional(.map(.anything))))
+                    summary:
+                        "All notices of a club by their ids, or null; with Accept: text/event-stream their changes",
+                    query: NoticeTreeQuery.parameters, answer: .json(.optional(.map(.anything)))),
+                isStreamed: true
             ) { (request, path) throws(Problem) in
-                let notices = try await notices(clubID: path[0])
-                return try NoticeTreeQuery(request.target).selected(notices)
+                let query = try NoticeTreeQuery(request.target)
+                do throws(RecordError) { return query.selected(try await tree.notices(clubID: path[0])) } catch {
+                    throw Problem(error)
+                }
             },
             route(
                 "POST", Self.board,
@@ -44,8 +51,9 @@ struct NoticeTreeRoutes: Sendable {
             route(
                 "GET", Self.notice,
                 RouteNote(
-                    summary: "A notice, or null", query: NoticeTreeQuery.commonParameters,
-                    answer: .json(.optional(.named("Notice"))))
+                    summary: "A notice, or null; with Accept: text/event-stream its changes",
+                    query: NoticeTreeQuery.commonParameters, answer: .json(.optional(.named("Notice")))),
+                isStreamed: true
             ) { (request, path) throws(Problem) in
                 try NoticeTreeQuery(request.target).shallowed(await notice(path))
             },
@@ -62,8 +70,8 @@ struct NoticeTreeRoutes: Sendable {
                 }
                 guard draft.title != nil else { throw .missing("title", accepted: "text") }
                 do throws(RecordError) {
-                    return try tree(
-                        await records.putNotice(
+                    return tree.value(
+                        try await records.putNotice(
                             clubID: path[0], id: path[1], draft: draft, now: settings.current.now()))
                 } catch { throw Problem(error) }
             },
@@ -113,13 +121,16 @@ struct NoticeTreeRoutes: Sendable {
 
     /// What every route of the tree has in common; `?print=silent` is answered without a body.
     private func route(
-        _ method: String, _ path: String, _ note: RouteNote,
+        _ method: String, _ path: String, _ note: RouteNote, isStreamed: Bool = false,
         handler: @escaping @Sendable (HTTPRequest, [String]) async throws(Problem) -> Value
     ) -> Route {
         Route(
             method, path: path, access: .role(.staff), kind: .records, envelope: .bare,
             body: .memory(limit: NoticeBody.limitBytes), note: note
         ) { (request, parameters) throws(Problem) in
+            if isStreamed, request.fields["Accept"]?.lowercased().contains("text/event-stream") ?? false {
+                return try await stream(parameters, request)
+            }
             let isSilent = try request.target.single("print") == "silent"
             let value = try await handler(request, parameters)
             return isSilent ? HTTPAnswer(status: 204) : RecordsAnswer.json(200, value)
@@ -128,18 +139,22 @@ struct NoticeTreeRoutes: Sendable {
 
     // MARK: Reading
 
-    private func tree(_ notice: Notice) -> Value { .tree(of: notice.shown(settings.current.photoURLs)) }
-
-    private func notices(clubID: String) async throws(Problem) -> [String: Value] {
-        do throws(RecordError) {
-            let notices = try await records.notices(clubID: clubID)
-            return Dictionary(notices.map { ($0.id, tree($0)) }, uniquingKeysWith: { first, _ in first })
-        } catch { throw Problem(error) }
+    private func notice(_ path: [String]) async throws(Problem) -> Value {
+        do throws(RecordError) { return try await tree.notice(clubID: path[0], id: path[1]) } catch {
+            throw Problem(error)
+        }
     }
 
-    private func notice(_ path: [String]) async throws(Problem) -> Value {
+    /// - Parameter path: the club, or the club and a notice.
+    private func stream(_ path: [String], _ request: HTTPRequest) async throws(Problem) -> HTTPAnswer {
+        guard !request.isHead else { return HTTPAnswer(status: 200, fields: EventRoutes.fields, body: .stream(.ended)) }
+        let place = NoticeTreeStream(tree: tree, clubID: path[0], noticeID: path.count > 1 ? path[1] : nil)
         do throws(RecordError) {
-            return try await records.notice(clubID: path[0], id: path[1]).map(tree) ?? .null
+            // A place that cannot be is refused before anything is streamed.
+            _ = try await records.notice(clubID: path[0], id: "")
+            let stream = try await hub.subscribe(
+                to: [.noticeBoards(clubID: path[0])], format: place.format, userID: request.user?.id)
+            return HTTPAnswer(status: 200, fields: EventRoutes.fields, body: .stream(stream))
         } catch { throw Problem(error) }
     }
 
@@ -162,7 +177,7 @@ struct NoticeTreeRoutes: Sendable {
             let notice = try await records.patchNotice(
                 clubID: path[0], id: path[1], draft: draft.recorded(clubID: path[0], settings.current.photoURLs),
                 now: settings.current.now())
-            return tree(notice).members
+            return tree.value(notice).members
         } catch { throw Problem(error) }
     }
 
