@@ -10,6 +10,8 @@ import Testing
 struct NoticeStreamTests {
     private static let accept = [("Accept", "text/event-stream")]
 
+    private static let keepAlive = "event: keep-alive\ndata: null\n\n"
+
     private struct Event {
         let name: String
         let path: String?
@@ -19,8 +21,11 @@ struct NoticeStreamTests {
         var object: [String: Any] { data as? [String: Any] ?? [:] }
     }
 
+    /// The next but for those that only keep the connection awake, which a slow machine sees too.
     private func next(_ stream: EventRouteTests.Listener) async throws -> Event {
-        let lines = await stream.text(until: "\n\n").split(separator: "\n").map(String.init)
+        var text = await stream.text(until: "\n\n")
+        while text == Self.keepAlive { text = await stream.text(until: "\n\n") }
+        let lines = text.split(separator: "\n").map(String.init)
         try #require(lines.count == 2 && lines[0].hasPrefix("event: ") && lines[1].hasPrefix("data: "), "\(lines)")
         let payload = try JSONSerialization.jsonObject(
             with: Data(lines[1].dropFirst(6).utf8), options: [.fragmentsAllowed])
@@ -89,7 +94,7 @@ struct NoticeStreamTests {
             let stream = try await EventRouteTests.Listener(service, "/noticeBoards/a.json", Self.accept)
             _ = try await next(stream)
             service.server.events.beat()
-            #expect(await stream.text(until: "\n\n") == "event: keep-alive\ndata: null\n\n")
+            #expect(await stream.text(until: "\n\n") == Self.keepAlive)
         }
     }
 
