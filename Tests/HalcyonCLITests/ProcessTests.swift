@@ -187,6 +187,8 @@ struct ProcessTests {
     private func curl(_ url: String, to name: String) async throws -> Int32 {
         let curl = Process()
         curl.executableURL = URL(filePath: "/usr/bin/curl")
+        // Another suite sets a proxy in this process's environment for a moment.
+        curl.environment = [:]
         curl.arguments = ["-s", "-o", folder.file(name), url]
         let code = Watched<Int32?>(nil)
         curl.terminationHandler = { process in
