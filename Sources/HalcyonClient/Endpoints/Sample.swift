@@ -32,7 +32,7 @@ enum Sample {
         """
 
     static let comment = """
-        {"id":"-C1","clubID":"컴퓨터","noticeID":"-N1","rootUser":\(author),"createDate":"2026-11-30T00:00:00Z",\
+        {"id":"-C1","clubID":"컴퓨터","noticeID":"-N1","author":\(author),"createDate":"2026-11-30T00:00:00Z",\
         "content":"갈게요"}
         """
 
@@ -40,7 +40,10 @@ enum Sample {
         {"email":"a@school.example","userName":"컴동쌤","password":"","token":"sample","expiresAt":"2026-12-30T00:00:00Z"}
         """
 
-    static let exerciser = #"{"email":"a@school.example","nickname":"하나","ex_cycle":3,"token":"sample"}"#
+    static let exerciser = """
+        {"email":"a@school.example","userName":"하나","nickname":"하나","password":"","token":"sample",\
+        "expiresAt":"2026-12-30T00:00:00Z"}
+        """
 
     static let myInfo = #"{"email":"a@school.example","nickname":"하나","ex_cycle":3}"#
 

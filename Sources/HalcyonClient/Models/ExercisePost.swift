@@ -54,8 +54,8 @@ public struct ExercisePost: Sendable, Hashable, Decodable, Identifiable {
 public struct Exerciser: Sendable, Hashable, Decodable {
     public let nickname: String
     public let email: String
-    /// How often a week the user means to exercise; 0 until it is set.
-    public let cycle: Int
+    /// How often a week the user means to exercise; 0 until it is set, `nil` after signing up or in.
+    public let cycle: Int?
     /// After signing up or in.
     public let token: Secret?
 

@@ -1,7 +1,7 @@
 /// What somebody said about a notice.
 public struct NoticeComment: Sendable, Hashable, Decodable, Identifiable {
     public let id: String
-    public let rootUser: NoticeAuthor
+    public let author: NoticeAuthor
     /// ISO 8601.
     public let createDate: String
     public let content: String
@@ -9,11 +9,11 @@ public struct NoticeComment: Sendable, Hashable, Decodable, Identifiable {
 
 /// What is sent of a comment; an edit changes the text alone.
 public struct NoticeCommentDraft: Sendable, Hashable, Encodable {
-    public var rootUser: NoticeAuthor?
+    public var author: NoticeAuthor?
     public var content: String
 
-    public init(rootUser: NoticeAuthor? = nil, content: String) {
-        self.rootUser = rootUser
+    public init(author: NoticeAuthor? = nil, content: String) {
+        self.author = author
         self.content = content
     }
 }
