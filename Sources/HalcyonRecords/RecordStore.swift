@@ -60,11 +60,14 @@ package final class RecordStore: Sendable {
     static func check(_ path: String, isCreated: Bool) throws {
         let connection = try Connection(path: path, options: .init(isReadOnly: true))
         func number(_ sql: String) throws -> Int { try connection.first(sql) { $0.int(0) } ?? 0 }
-        let application = try number("PRAGMA application_id")
-        let version = try number("PRAGMA user_version")
-        let tables = try number("SELECT count(*) FROM sqlite_schema")
-        let hasStudents =
-            try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'students'") > 0
+        // On one state of the file: another process may be making its tables at this moment.
+        let (application, version, tables, hasStudents) = try connection.readTransaction {
+            (
+                try number("PRAGMA application_id"), try number("PRAGMA user_version"),
+                try number("SELECT count(*) FROM sqlite_schema"),
+                try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'students'") > 0
+            )
+        }
         // Databases from before the number was written hold students; a file without anything in it is nobody's yet.
         let isOurs = application == RecordSchema.applicationID || application == 0 && version > 0 && hasStudents
         let isBlank = application == 0 && version == 0 && tables == 0

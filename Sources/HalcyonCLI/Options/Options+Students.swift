@@ -10,22 +10,26 @@ extension Options {
         switch: "bom", "Begin the file with a byte order mark, which some spreadsheets need to read UTF-8")
     static let query = Option<String?>(
         "q", optional: .text("TEXT"),
-        "Only names, or words of them, that begin with this; consonants alone (ㄱㅁㅈ) are those that the syllables begin with")
+        "Only names, or words of them, that begin with this; consonants alone (ㄱㅁㅈ) are those that the syllables begin with"
+    )
     static let find = Option<String?>("find", optional: .text("TEXT"), "The older name of --q")
 
     // MARK: promote
 
     static let year = Option<Int?>(
         "year", optional: .integer("YEAR", in: 1900...9999),
-        "School year that begins; without it, the one that begins in the March nearest to today")
-        .only(in: .commandLineOnly)
+        "School year that begins; without it, the one that begins in the March nearest to today"
+    )
+    .only(in: .commandLineOnly)
     static let lastGrade = Option<Int?>(
         "last-grade", optional: .integer(in: 1...99),
-        "Grade after which pupils leave; without it, the highest in which there is somebody")
-        .only(in: .commandLineOnly)
+        "Grade after which pupils leave; without it, the highest in which there is somebody"
+    )
+    .only(in: .commandLineOnly)
     static let again = Option<Bool>(
-        switch: "again", "Also if pupils have been promoted to this year, or have ids of it, already")
-        .only(in: .commandLineOnly)
+        switch: "again", "Also if pupils have been promoted to this year, or have ids of it, already"
+    )
+    .only(in: .commandLineOnly)
     static let yes = Option<Bool>(switch: "yes", "Do it").only(in: .commandLineOnly)
 
     // What is changed in a record is said on the command line alone: a variable left over must not move a pupil.

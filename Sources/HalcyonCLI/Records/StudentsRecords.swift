@@ -72,7 +72,8 @@ func editStudent(_ invocation: Invocation) async throws -> ExitCode {
     patch.classNumber = invocation.change(Options.classNumber)
     patch.number = invocation.change(Options.number)
     patch.name = invocation.change(Options.name)
-    patch.photo = settings[Options.withoutPhoto] ? StudentPatch.Photo.none : invocation.change(Options.photoURL).map { .url($0) }
+    patch.photo =
+        settings[Options.withoutPhoto] ? StudentPatch.Photo.none : invocation.change(Options.photoURL).map { .url($0) }
     guard try await records.student(id: id) != nil else { throw CommandFailure.noStudent(id) }
     let (before, after) = try await records.changeStudent(id: id, patch)
     if before.photo != after.photo || before.profileImageURL != after.profileImageURL {
