@@ -115,7 +115,7 @@ enum RecordSchema {
         CREATE TRIGGER guidancesFindTheirStudentAgain AFTER INSERT ON students BEGIN
             UPDATE guidances SET grade = NEW.grade, classNumber = NEW.classNumber WHERE studentID = NEW.id;
         END;
-        CREATE INDEX guidancesByTime ON guidances (createdAt, id, deletedAt);
+        CREATE INDEX guidancesByTime ON guidances (createdAt, id, deletedAt, grade, classNumber);
         CREATE INDEX guidancesByGrade ON guidances (grade, createdAt, id, deletedAt);
         CREATE INDEX guidancesByClass ON guidances (grade, classNumber, createdAt, id, deletedAt);
         CREATE INDEX guidancesDeleted ON guidances (createdAt, id) WHERE deletedAt IS NOT NULL;
