@@ -67,6 +67,7 @@ extension RecordStore {
     ///
     /// - Throws: ``RecordError/notFound`` if the club has no such notice.
     package func removeNotice(clubID: String, id: String) async throws(RecordError) {
+        let clubID = try NoticeID.check(clubID, field: "clubID")
         try await write { connection, changes in
             try connection.run("DELETE FROM notices WHERE clubID = ? AND id = ?", [.text(clubID), .text(id)])
             guard connection.changes > 0 else { throw RecordError.notFound }

@@ -38,7 +38,7 @@ struct OpenAPIOperation: Encodable, Sendable {
             route.parameterNames.map { name in
                 Parameter(
                     name: name, in: "path", required: true,
-                    schema: route.note.path[name] ?? (name == "clubID" ? .key : .text(length: 1...128)))
+                    schema: route.note.path[name] ?? (name == "clubID" ? .key : .text(pattern: ".")))
             }
             + route.note.query.map { item in
                 Parameter(name: item.name, in: "query", required: item.isRequired, schema: item.schema)
@@ -47,7 +47,8 @@ struct OpenAPIOperation: Encodable, Sendable {
         security = route.access == .anyone ? [] : [["bearer": []], ["token": []]]
         var responses: [String: Response] = [:]
         for status in route.note.statuses {
-            responses["\(status)"] = Response(description: "Done", content: Self.content(route))
+            responses["\(status)"] = Response(
+                description: "Done", content: status == 204 ? nil : Self.content(route))
         }
         for status in Self.failures(route) {
             responses["\(status)"] = Response(
@@ -68,7 +69,9 @@ struct OpenAPIOperation: Encodable, Sendable {
         switch body {
         case .none: return nil
         case .fields(let properties):
-            let schema = Content(schema: .object(properties))
+            // `null` is as good as not there.
+            let nullable = properties.map { $0.isRequired ? $0 : .optional($0.name, .optional($0.schema)) }
+            let schema = Content(schema: .object(nullable))
             return RequestBody(
                 required: properties.contains(where: \.isRequired),
                 content: ["application/json": schema, "application/x-www-form-urlencoded": schema])

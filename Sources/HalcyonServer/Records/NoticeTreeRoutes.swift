@@ -52,7 +52,8 @@ struct NoticeTreeRoutes: Sendable {
                 "GET", Self.notice,
                 RouteNote(
                     summary: "A notice, or null; with Accept: text/event-stream its changes",
-                    query: NoticeTreeQuery.commonParameters, answer: .json(.optional(.named("Notice")))),
+                    query: NoticeTreeQuery.commonParameters,
+                    answer: .json(.either([.named("Notice"), .map(.flag), .null]))),
                 isStreamed: true
             ) { (request, path) throws(Problem) in
                 try NoticeTreeQuery(request.target).shallowed(await notice(path))
@@ -81,6 +82,9 @@ struct NoticeTreeRoutes: Sendable {
                     summary: "Changes the children of a notice that are given, and answers them",
                     body: .json(.map(.anything)), answer: .json(.map(.anything)), failures: [404])
             ) { (request, path) throws(Problem) in
+                guard !request.body.isEmpty else {
+                    throw .missing("the body", accepted: "an object with the children to change")
+                }
                 let names = try RequestBody(Self.asJSON(request, request.body)).names
                 return .object(try await patch(path, request, request.body).filter { names.contains($0.key) })
             },
@@ -124,16 +128,21 @@ struct NoticeTreeRoutes: Sendable {
         _ method: String, _ path: String, _ note: RouteNote, isStreamed: Bool = false,
         handler: @escaping @Sendable (HTTPRequest, [String]) async throws(Problem) -> Value
     ) -> Route {
-        Route(
+        var note = note
+        note.statuses = [200, 204]
+        return Route(
             method, path: path, access: .role(.staff), kind: .records, envelope: .bare,
             body: .memory(limit: NoticeBody.limitBytes), note: note
         ) { (request, parameters) throws(Problem) in
             if isStreamed, request.fields["Accept"]?.lowercased().contains("text/event-stream") ?? false {
                 return try await stream(parameters, request)
             }
-            let isSilent = try request.target.single("print") == "silent"
+            let print = try request.target.single("print")
+            guard [nil, "pretty", "silent"].contains(print) else {
+                throw .wrongType("print", accepted: "pretty or silent")
+            }
             let value = try await handler(request, parameters)
-            return isSilent ? HTTPAnswer(status: 204) : RecordsAnswer.json(200, value)
+            return print == "silent" ? HTTPAnswer(status: 204) : RecordsAnswer.json(200, value)
         }
     }
 
