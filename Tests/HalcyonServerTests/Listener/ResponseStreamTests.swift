@@ -119,14 +119,18 @@ struct ResponseStreamTests {
 
     @Test func stoppingWithOpenStreamsDoesNotHang() async throws {
         let server = try ListenerUnderTest()
+        // Kept, or they would close before their request has been read.
+        var clients: [RawClient] = []
         for count in 1...20 {
             let client = try RawClient(port: server.port)
+            clients.append(client)
             client.send(Self.get)
             await server.handler.streams.wait { $0.count == count }
             if count % 2 == 0 { server.handler.streams.value.last?.write([1]) }
         }
         server.listener.stop()
         await server.handler.endedStreams.wait { $0 == 20 }
+        #expect(clients.count == 20)
     }
 
     @Test func writersFromManyThreadsLoseNothing() async throws {
