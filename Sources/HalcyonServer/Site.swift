@@ -52,15 +52,9 @@ final class Site: ExchangeHandler {
 
     // MARK: Everything else
 
-    func admission(_ exchange: Exchange, handle: OpaquePointer, method: String, contentLength: UInt64?)
-        -> BodyAdmission
-    {
+    func admission(_ exchange: Exchange, handle: OpaquePointer, method: String) -> BodyAdmission {
         guard let target = RequestTarget(exchange.rawTarget) else { return .refuse(answer(to: .badTarget)) }
-        switch router.admission(method: method, target: target, fields: Exchange.fields(of: handle)) {
-        case .refuse(let answer): return .refuse(answer)
-        case .take(.memory(let limit)): return .memory(limit: limit)
-        case .take(.file(let limit)): return .file(limit: limit)
-        }
+        return router.admission(method: method, target: target, fields: Exchange.fields(of: handle))
     }
 
     func answer(to request: HTTPRequest) async -> HTTPAnswer {

@@ -9,7 +9,8 @@ package enum UserRole: String, Sendable, Codable, CaseIterable, Comparable {
 
     package static func < (left: UserRole, right: UserRole) -> Bool { left.rank < right.rank }
 
-    private var rank: Int {
+    /// From 0 up, in the order of what they may do.
+    package var rank: Int {
         switch self {
         case .viewer: 0
         case .staff: 1

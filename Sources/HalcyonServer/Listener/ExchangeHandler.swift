@@ -8,9 +8,8 @@ protocol ExchangeHandler: AnyObject, Sendable {
     /// `handle` gives access to the header. `nil`: run `answer(to:)`.
     func immediateAnswer(_ exchange: Exchange, handle: OpaquePointer) -> PreparedResponse?
 
-    /// What becomes of the body that the header announces; a database may be asked. `contentLength` is `nil` if the length is
-    /// not known.
-    func admission(_ exchange: Exchange, handle: OpaquePointer, method: String, contentLength: UInt64?) -> BodyAdmission
+    /// What becomes of the body that the header announces; a database may be asked.
+    func admission(_ exchange: Exchange, handle: OpaquePointer, method: String) -> BodyAdmission
 
     /// The answer to a request that has to wait. No I/O thread is held meanwhile.
     func answer(to request: HTTPRequest) async -> HTTPAnswer

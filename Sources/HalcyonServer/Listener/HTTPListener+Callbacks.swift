@@ -119,20 +119,16 @@ extension HTTPListener {
     private func admitBody(
         _ header: HeaderSummary, _ exchange: Exchange, _ handle: OpaquePointer, _ method: UnsafePointer<CChar>
     ) -> MHD_Result {
-        let isKnown = header.contents.contains(.contentLength)
-        let admission = handler.admission(
-            exchange, handle: handle, method: String(cString: method),
-            contentLength: isKnown ? header.contentLength : nil)
-        switch admission {
+        switch handler.admission(exchange, handle: handle, method: String(cString: method)) {
         case .refuse(let answer): return refuse(answer, exchange, handle)
-        case .memory(let limit):
+        case .take(.memory(let limit)):
             exchange.bodyLimit = limit ?? configuration.maximumBodyBytes
             guard header.contentLength <= UInt64(exchange.bodyLimit) else {
                 return refuse(handler.answer(to: .bodyTooLarge), exchange, handle)
             }
             exchange.connection.enter(.body, now: clock())
             return .YES
-        case .file(let limit):
+        case .take(.file(let limit)):
             guard let place = uploads.place() else {
                 return refuse(handler.answer(to: .tooManyUploads), exchange, handle)
             }

@@ -33,7 +33,7 @@ extension PhotoService {
         do throws(RecordError) {
             guard try await records.student(id: id) != nil else { throw RecordError.notFound }
         } catch {
-            throw Self.noStudent(error)
+            throw Problem(error, notFound: "there is no student with this id")
         }
         let media = try await receive(file)
         return try await photoChanged { () throws(RecordError) in
@@ -52,7 +52,9 @@ extension PhotoService {
         _ change: () async throws(RecordError) -> Student
     ) async throws(Problem) -> HTTPAnswer {
         let student: Student
-        do throws(RecordError) { student = try await change() } catch { throw Self.noStudent(error) }
+        do throws(RecordError) { student = try await change() } catch {
+            throw Problem(error, notFound: "there is no student with this id")
+        }
         recordsChanged()
         do throws(ImagePipeline.Error) {
             try await pipeline.purge(.tags(["student:\(student.id)"]))
@@ -60,10 +62,6 @@ extension PhotoService {
             // The photo is changed all the same: what is left in the cache is found under the old photo's key alone.
         }
         return RecordsAnswer.success(ShownStudent(student, settings.current.photoURLs))
-    }
-
-    private static func noStudent(_ error: RecordError) -> Problem {
-        error == .notFound ? .notFound("there is no student with this id") : Problem(error)
     }
 }
 

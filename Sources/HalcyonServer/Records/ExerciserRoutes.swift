@@ -80,7 +80,7 @@ struct ExerciserRoutes: Sendable {
                     answer: .json(.named("Exerciser")), failures: [401, 429])
             ) { (request, _) throws(Problem) in
                 let body = try RequestBody(request)
-                let (email, password) = (try Self.text("email", body), try Self.text("password", body))
+                let (email, password) = (try body.requiredText("email"), try body.requiredText("password"))
                 let signedIn = try await service.signIn(email: email, password: password, from: request.client)
                 return UsersAnswer.success(Account(signedIn), message: "signed in")
             },
@@ -91,7 +91,7 @@ struct ExerciserRoutes: Sendable {
                         "Nickname, email, cycle (0 until it is set) and the number of own posts: all, and this week's",
                     answer: .json(.named("ExerciseSummary")))
             ) { (request, _) throws(Problem) in
-                try await summary(try PostRoutes.user(request))
+                try await summary(try request.signedInUser)
             },
             Route(
                 "PUT", path: "/mypage/cycle", access: .signedIn, kind: .users,
@@ -99,7 +99,7 @@ struct ExerciserRoutes: Sendable {
                     summary: "Sets the exercise cycle", body: .fields([.required("ex_cycle", Self.cycle)]),
                     answer: .json(.named("ExerciseSummary")))
             ) { (request, _) throws(Problem) in
-                let user = try PostRoutes.user(request)
+                let user = try request.signedInUser
                 let cycle = try Self.cycle(try RequestBody(request))
                 do throws(RecordError) { try await records.setExerciseCycle(cycle, userID: user.id) } catch {
                     throw Problem(error)
@@ -111,8 +111,8 @@ struct ExerciserRoutes: Sendable {
 
     private func signUp(_ request: HTTPRequest) async throws(Problem) -> HTTPAnswer {
         let body = try RequestBody(request)
-        let (email, password) = (try Self.text("email", body), try Self.text("password", body))
-        let nickname = try Self.text("nickname", body)
+        let (email, password) = (try body.requiredText("email"), try body.requiredText("password"))
+        let nickname = try body.requiredText("nickname")
         let cycle = try Self.cycle(body)
         let signedIn = try await service.signUp(
             email: email, password: password, userName: nickname, from: request.client)
@@ -130,11 +130,6 @@ struct ExerciserRoutes: Sendable {
                     nickname: user.userName, email: user.email, cycle: summary.cycle, count: summary.postCount,
                     weekCount: summary.postCountThisWeek))
         } catch { throw Problem(error) }
-    }
-
-    private static func text(_ name: String, _ body: RequestBody) throws(Problem) -> String {
-        guard let text = try body.text(name) else { throw .missing(name, accepted: "text") }
-        return text
     }
 
     private static func cycle(_ body: RequestBody) throws(Problem) -> Int {

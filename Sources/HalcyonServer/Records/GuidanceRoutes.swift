@@ -83,7 +83,7 @@ struct GuidanceRoutes: Sendable {
                 let id = try RequestTarget.number(parameters[0], "id", in: Self.idRange)
                 let query = try query(request.target)
                 do throws(RecordError) { try await records.removeGuidance(id: id) } catch {
-                    throw Self.problem(error, "there is no valid guidance with this id")
+                    throw Problem(error, notFound: "there is no valid guidance with this id")
                 }
                 return try await list(query)
             },
@@ -97,7 +97,7 @@ struct GuidanceRoutes: Sendable {
                 do throws(RecordError) {
                     return RecordsAnswer.success(
                         try await records.restoreGuidance(id: id).shown(settings.current.photoURLs))
-                } catch { throw Self.problem(error, "there is no guidance with this id") }
+                } catch { throw Problem(error, notFound: "there is no guidance with this id") }
             },
         ]
     }
@@ -132,13 +132,13 @@ struct GuidanceRoutes: Sendable {
         guard let studentID = try body.number("studentID", in: StudentRoutes.idRange) else {
             throw .missing("studentID", accepted: "the id of a student, as a number or a text of digits")
         }
-        guard let reason = try body.text("reason") else { throw .missing("reason", accepted: "one of the reasons") }
+        let reason = try body.requiredText("reason", accepted: "one of the reasons")
         let detail = try body.text("detail")
         do throws(RecordError) {
             return RecordsAnswer.success(
                 try await records.addGuidance(studentID: studentID, reason: reason, detail: detail)
                     .shown(settings.current.photoURLs))
-        } catch { throw Self.problem(error, "studentID: there is no such student") }
+        } catch { throw Problem(error, notFound: "studentID: there is no such student") }
     }
 
     private func counts(_ target: RequestTarget) async throws(Problem) -> HTTPAnswer {
@@ -163,9 +163,5 @@ struct GuidanceRoutes: Sendable {
             throw .wrongType(name, accepted: PeriodEnd.accepted)
         }
         return moment
-    }
-
-    private static func problem(_ error: RecordError, _ what: String) -> Problem {
-        error == .notFound ? .notFound(what) : Problem(error)
     }
 }

@@ -65,11 +65,7 @@ struct NoticeTreeRoutes: Sendable {
                     body: .json(.optional(.named("NoticeInTree"))), answer: .json(.optional(.named("Notice"))))
             ) { (request, path) throws(Problem) in
                 if Self.isNull(request.body) { return try await remove(path) }
-                let draft = try draft(request, clubID: path[0])
-                guard draft.rootUser != nil else {
-                    throw .missing("rootUser", accepted: "an object with id and nickName")
-                }
-                guard draft.title != nil else { throw .missing("title", accepted: "text") }
+                let draft = try wholeDraft(request, clubID: path[0])
                 do throws(RecordError) {
                     return tree.value(
                         try await records.putNotice(
@@ -170,9 +166,7 @@ struct NoticeTreeRoutes: Sendable {
     // MARK: Writing
 
     private func push(clubID: String, _ request: HTTPRequest) async throws(Problem) -> Notice {
-        let draft = try draft(request, clubID: clubID)
-        guard draft.rootUser != nil else { throw .missing("rootUser", accepted: "an object with id and nickName") }
-        guard draft.title != nil else { throw .missing("title", accepted: "text") }
+        let draft = try wholeDraft(request, clubID: clubID)
         do throws(RecordError) {
             return try await records.pushNotice(clubID: clubID, draft: draft, now: settings.current.now())
         } catch { throw Problem(error) }
@@ -201,9 +195,11 @@ struct NoticeTreeRoutes: Sendable {
 
     // MARK: Bodies
 
-    private func draft(_ request: HTTPRequest, clubID: String) throws(Problem) -> NoticeDraft {
-        try JSONBody.decode(NoticeBody.self, from: Self.asJSON(request, request.body)).draft
-            .recorded(clubID: clubID, settings.current.photoURLs)
+    private func wholeDraft(_ request: HTTPRequest, clubID: String) throws(Problem) -> NoticeDraft {
+        let draft = try JSONBody.decode(NoticeBody.self, from: Self.asJSON(request, request.body)).draft
+        guard draft.rootUser != nil else { throw .missing("rootUser", accepted: "an object with id and nickName") }
+        guard draft.title != nil else { throw .missing("title", accepted: "text") }
+        return draft.recorded(clubID: clubID, settings.current.photoURLs)
     }
 
     /// That database takes every body for JSON, whatever the client says it is.

@@ -42,7 +42,7 @@ struct PostImageRoutes: Sendable {
     }
 
     private func set(id: String, _ request: HTTPRequest) async throws(Problem) -> HTTPAnswer {
-        let user = try PostRoutes.user(request)
+        let user = try request.signedInUser
         guard let file = request.upload?.files.first(where: { ["", "image"].contains($0.field) }) else {
             throw .missing("image", accepted: "an image in the part image of multipart/form-data, or as the body")
         }

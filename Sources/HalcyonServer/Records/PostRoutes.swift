@@ -33,7 +33,7 @@ struct PostRoutes: Sendable {
                     body: .fields(Self.texts.map { .required($0, .text(length: 0...1000)) }),
                     answer: .json(.named("Post")))
             ) { (request, _) throws(Problem) in
-                let user = try Self.user(request)
+                let user = try request.signedInUser
                 let draft = try Self.draft(try RequestBody(request), isWhole: true)
                 do throws(RecordError) {
                     return shown(
@@ -49,7 +49,7 @@ struct PostRoutes: Sendable {
                             + Self.texts.map { .optional($0, .optional(.text(length: 0...1000))) }),
                     answer: .json(.named("Post")), failures: [404])
             ) { (request, _) throws(Problem) in
-                let user = try Self.user(request)
+                let user = try request.signedInUser
                 let body = try RequestBody(request)
                 let id = try body.number("certi_id", in: Self.idRange)
                 let draft = try Self.draft(body, isWhole: false)
@@ -77,7 +77,7 @@ struct PostRoutes: Sendable {
                     summary: "Removes an own post", path: ["certiId": .integer(Self.idRange)], answer: .json(.null),
                     failures: [404])
             ) { (request, parameters) throws(Problem) in
-                let user = try Self.user(request)
+                let user = try request.signedInUser
                 let id = try RequestTarget.number(parameters[0], "certiId", in: Self.idRange)
                 do throws(RecordError) { try await records.removePost(id: id, authorID: user.id) } catch {
                     throw Problem(error)
@@ -88,18 +88,12 @@ struct PostRoutes: Sendable {
                 "GET", path: "/mypage", access: .signedIn, kind: .users,
                 note: RouteNote(summary: "All own posts, newest first", answer: .json(.list(.named("Post"))))
             ) { (request, _) throws(Problem) in
-                let user = try Self.user(request)
+                let user = try request.signedInUser
                 do throws(RecordError) { return shown(try await records.posts(authorID: user.id)) } catch {
                     throw Problem(error)
                 }
             },
         ]
-    }
-
-    /// The router lets nobody through to these routes who is not signed in.
-    static func user(_ request: HTTPRequest) throws(Problem) -> User {
-        guard let user = request.user else { throw Problem(RecordError.notSignedIn) }
-        return user
     }
 
     private static func draft(_ body: RequestBody, isWhole: Bool) throws(Problem) -> ExerciseDraft {

@@ -1,6 +1,11 @@
 internal import HalcyonRecords
 
 extension Problem {
+    /// - Parameter what: what is said of a record that is not there.
+    init(_ error: RecordError, notFound what: String) {
+        self = error == .notFound ? .notFound(what) : Problem(error)
+    }
+
     /// The one place where what went wrong with a record becomes a status.
     init(_ error: RecordError) {
         switch error {

@@ -51,7 +51,7 @@ struct StudentEditing: Sendable {
                 let id = try RequestTarget.number(parameters[0], "id", in: StudentRoutes.idRange)
                 let student: Student
                 do throws(RecordError) { student = try await records.removeStudent(id: id) } catch {
-                    throw Self.problem(error)
+                    throw Problem(error, notFound: "there is no such student")
                 }
                 await dropPhotos(of: student)
                 return answer(student)
@@ -67,7 +67,7 @@ struct StudentEditing: Sendable {
             }
             seat.append(number)
         }
-        guard let name = try body.text("name") else { throw .missing("name", accepted: "1 to 100 characters") }
+        let name = try body.requiredText("name", accepted: "1 to 100 characters")
         let year = try body.number("schoolYear", in: 1900...9999)
         let id =
             try body.number("id", in: StudentRoutes.idRange)
@@ -109,7 +109,7 @@ struct StudentEditing: Sendable {
                 await dropPhotos(of: before)
             }
             return answer(after)
-        } catch { throw Self.problem(error) }
+        } catch { throw Problem(error, notFound: "there is no such student") }
     }
 
     private func answer(_ student: Student) -> HTTPAnswer {
@@ -132,10 +132,6 @@ struct StudentEditing: Sendable {
             throw Problem(400, .wrongType, "profileImageURL: \(error)")
         }
         return url
-    }
-
-    private static func problem(_ error: RecordError) -> Problem {
-        error == .notFound ? .notFound("there is no such student") : Problem(error)
     }
 
     /// The record is changed by now, and what is kept under the old URL is not shown for the student again: a cache that

@@ -27,7 +27,7 @@ struct UserRoutes: Sendable {
             ) { (request, _) throws(Problem) in
                 let body = try RequestBody(request)
                 let (email, password) = try credentials(body)
-                guard let name = try body.text("userName") else { throw .missing("userName", accepted: "text") }
+                let name = try body.requiredText("userName")
                 return UsersAnswer.success(
                     try await service.signUp(email: email, password: password, userName: name, from: request.client),
                     message: "signed up")
@@ -68,12 +68,8 @@ struct UserRoutes: Sendable {
                     answer: .json(.named("Account")), failures: [404, 429])
             ) { (request, _) throws(Problem) in
                 let body = try RequestBody(request)
-                guard let password = try body.text("password") else {
-                    throw .missing("password", accepted: "the present password")
-                }
-                guard let newPassword = try body.text("newPassword") else {
-                    throw .missing("newPassword", accepted: "text")
-                }
+                let password = try body.requiredText("password", accepted: "the present password")
+                let newPassword = try body.requiredText("newPassword")
                 return UsersAnswer.success(
                     try await service.changePassword(
                         of: try request.signedInUser, password: password, newPassword: newPassword,
@@ -84,9 +80,7 @@ struct UserRoutes: Sendable {
     }
 
     private func credentials(_ body: RequestBody) throws(Problem) -> (email: String, password: String) {
-        guard let email = try body.text("email") else { throw .missing("email", accepted: "an email address") }
-        guard let password = try body.text("password") else { throw .missing("password", accepted: "text") }
-        return (email, password)
+        (try body.requiredText("email", accepted: "an email address"), try body.requiredText("password"))
     }
 }
 

@@ -15,8 +15,9 @@ final class AccessControl: Sendable {
     private let isOpen: Bool
     private let isLoopback: Bool
     private let now: @Sendable () -> Date
-    /// Rank of what needs no token: 0 nothing, 1 viewer, 2 staff, 3 admin.
-    private let openRank = Atomic<Int>(0)
+    /// Rank of the role that needs no token; `closed` if each does.
+    private let openRank = Atomic<Int>(closed)
+    private static let closed = -1
     private let hasUsers = Atomic<Bool>(false)
 
     init(records: RecordStore, isOpen: Bool, isLoopback: Bool, now: @escaping @Sendable () -> Date) {
@@ -38,10 +39,10 @@ final class AccessControl: Sendable {
             let hasUsers = try records.hasUsersBlocking()
             self.hasUsers.store(hasUsers, ordering: .releasing)
             let role: UserRole? = hasUsers ? (isOpen ? .staff : nil) : (isOpen || isLoopback ? .admin : nil)
-            openRank.store(role.map(Self.rank) ?? 0, ordering: .releasing)
+            openRank.store(role?.rank ?? Self.closed, ordering: .releasing)
         } catch {
             // Whether there are users is not known, so nobody is let in without a token.
-            openRank.store(0, ordering: .releasing)
+            openRank.store(Self.closed, ordering: .releasing)
         }
     }
 
@@ -53,7 +54,7 @@ final class AccessControl: Sendable {
         switch access {
         case .anyone: true
         case .signedIn: false
-        case .role(let role): Self.rank(role) <= openRank.load(ordering: .acquiring)
+        case .role(let role): role.rank <= openRank.load(ordering: .acquiring)
         }
     }
 
@@ -107,14 +108,6 @@ final class AccessControl: Sendable {
         switch access {
         case .anyone, .signedIn: true
         case .role(let needed): role >= needed
-        }
-    }
-
-    private static func rank(_ role: UserRole) -> Int {
-        switch role {
-        case .viewer: 1
-        case .staff: 2
-        case .admin: 3
         }
     }
 }

@@ -84,6 +84,11 @@ struct RequestBody: Sendable {
         }
     }
 
+    func requiredText(_ name: String, accepted: String = "text") throws(Problem) -> String {
+        guard let text = try text(name) else { throw .missing(name, accepted: accepted) }
+        return text
+    }
+
     /// One URL or a list of them, each of which can be read.
     func urls(_ name: String) throws(Problem) -> [String] {
         var urls: [String] = []

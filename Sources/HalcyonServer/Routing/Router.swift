@@ -4,12 +4,6 @@ internal import HalcyonRecords
 /// Finds the route of a request, asks whether it may be used, and turns problems into answers. The first route that fits
 /// wins: `/students/search` stands before `/students/{id}`.
 struct Router: Sendable {
-    /// What to do with the body of a request whose header is in.
-    enum Admission: Sendable {
-        case refuse(HTTPAnswer)
-        case take(BodyPolicy)
-    }
-
     let routes: [Route]
     let access: AccessControl
 
@@ -42,7 +36,7 @@ struct Router: Sendable {
     }
 
     /// Whether a body is worth reading: what would be refused whatever it holds is refused before it is sent.
-    func admission(method: String, target: RequestTarget, fields: HTTPFields) -> Admission {
+    func admission(method: String, target: RequestTarget, fields: HTTPFields) -> BodyAdmission {
         if target.isAsterisk { return .take(.memory()) }
         let route: Route
         do throws(Refusal) { (route, _) = try find(method, target) } catch { return .refuse(error.answer) }

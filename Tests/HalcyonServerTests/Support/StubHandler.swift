@@ -49,12 +49,10 @@ final class StubHandler: ExchangeHandler {
         }
     }
 
-    func admission(
-        _ exchange: HalcyonServer.Exchange, handle: OpaquePointer, method: String, contentLength: UInt64?
-    ) -> BodyAdmission {
+    func admission(_ exchange: HalcyonServer.Exchange, handle: OpaquePointer, method: String) -> BodyAdmission {
         let target = String(decoding: exchange.rawTarget, as: UTF8.self)
         if target == "/secret" { return .refuse(HTTPAnswer(status: 401, body: .bytes(Array("no".utf8)))) }
-        return target.hasSuffix("upload") ? .file(limit: 1 << 20) : .memory(limit: nil)
+        return target.hasSuffix("upload") ? .take(.file(limit: 1 << 20)) : .take(.memory())
     }
 
     private func list(_ upload: Upload) -> String {
