@@ -59,26 +59,22 @@ package final class Server: Sendable {
             records: records, limiter: SignInLimiter(now: configuration.now), now: configuration.now)
         let events = EventHub(records: records, counters: counters, logger: logger)
         self.events = events
-        let described =
-            photos.routes + StudentRoutes(records: records, settings: settings).routes
-            + StudentEditing(records: records, pipeline: pipeline, settings: settings, logger: logger).routes
-            + GuidanceRoutes(records: records, settings: settings).routes
-            + NoticeTreeRoutes(records: records, settings: settings, hub: events).routes
-            + NoticeRoutes(records: records, settings: settings).routes
-            + NoticeCommentRoutes(records: records, settings: settings).routes
-            + NoticeImageRoutes(records: records, photos: photos, settings: settings).routes
-            + UserRoutes(service: signIn).routes + AccountRoutes(records: records).routes
-            + PostRoutes(records: records, settings: settings).routes
-            + PostImageRoutes(records: records, photos: photos, settings: settings).routes
-            + ExerciserRoutes(records: records, service: signIn, settings: settings).routes
-            + AuditRoutes(records: records).routes + EventRoutes(hub: events, access: access).routes
-            + operating.routes
-        let schemas = [
-            StudentRoutes.schemas, GuidanceRoutes.schemas, NoticeRoutes.schemas, NoticeCommentRoutes.schemas,
-            NoticeTreeRoutes.schemas, UserRoutes.schemas, AccountRoutes.schemas, PostRoutes.schemas,
-            ExerciserRoutes.schemas, AuditRoutes.schemas,
+        let families: [any RouteFamily] = [
+            photos, StudentRoutes(records: records, settings: settings),
+            StudentEditing(records: records, pipeline: pipeline, settings: settings, logger: logger),
+            GuidanceRoutes(records: records, settings: settings),
+            NoticeTreeRoutes(records: records, settings: settings, hub: events),
+            NoticeRoutes(records: records, settings: settings),
+            NoticeCommentRoutes(records: records, settings: settings),
+            NoticeImageRoutes(records: records, photos: photos, settings: settings), UserRoutes(service: signIn),
+            AccountRoutes(records: records), PostRoutes(records: records, settings: settings),
+            PostImageRoutes(records: records, photos: photos, settings: settings),
+            ExerciserRoutes(records: records, service: signIn, settings: settings), AuditRoutes(records: records),
+            EventRoutes(hub: events, access: access), operating,
         ]
-        let openAPI = OpenAPIRoute(routes: described, schemas: schemas.reduce(into: [:]) { $0.merge($1) { $1 } })
+        let described = families.flatMap(\.routes)
+        let openAPI = OpenAPIRoute(
+            routes: described, schemas: families.reduce(into: [:]) { $0.merge(type(of: $1).schemas) { $1 } })
         let router = Router(routes: described + [openAPI.route], access: access)
         routes = router.routes
         let site = Site(photos: photos, router: router, settings: settings, counters: counters, logger: logger)

@@ -30,19 +30,7 @@ enum BackupFiles {
 
     /// A new file with mode 0600.
     static func write(_ bytes: [UInt8], to path: String) throws(BackupError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        try check(descriptor, path)
-        defer { close(descriptor) }
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .system(file: path, code: count == 0 ? ENOSPC : errno) }
-            done += count
-        }
-        try check(fsync(descriptor), path)
+        try succeed(DurableFile.write(bytes, to: path), path)
     }
 
     /// Everything in the folder, and the folder itself.
@@ -61,10 +49,7 @@ enum BackupFiles {
     }
 
     static func synchronize(_ path: String) throws(BackupError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        try check(descriptor, path)
-        defer { close(descriptor) }
-        try check(fsync(descriptor), path)
+        try succeed(DurableFile.synchronize(path), path)
     }
 
     /// On disk when it returns.
@@ -95,5 +80,9 @@ enum BackupFiles {
 
     static func check(_ result: Int32, _ file: String) throws(BackupError) {
         if result < 0 { throw .system(file: file, code: errno) }
+    }
+
+    private static func succeed(_ code: Int32, _ file: String) throws(BackupError) {
+        if code != 0 { throw .system(file: file, code: code) }
     }
 }

@@ -39,7 +39,7 @@ struct MediaFolder: Sendable {
         } else {
             let draft = "\(incoming)/\(Hex.encode(SecureRandom.bytes(16)))"
             do {
-                try Self.write(bytes, to: draft)
+                try Self.succeed(DurableFile.write(bytes, to: draft))
                 try Self.check(rename(draft, target))
             } catch {
                 unlink(draft)
@@ -47,7 +47,7 @@ struct MediaFolder: Sendable {
             }
             if let source { unlink(source) }
         }
-        try Self.synchronize("\(path)/\(id.folder)")
+        try Self.succeed(DurableFile.synchronize("\(path)/\(id.folder)"))
     }
 
     /// `false` if it is on another file system.
@@ -64,34 +64,13 @@ struct MediaFolder: Sendable {
         return false
     }
 
-    private static func write(_ bytes: [UInt8], to file: String) throws(MediaError) {
-        let descriptor = Glibc.open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        try check(descriptor)
-        defer { Glibc.close(descriptor) }
-        try check(fchmod(descriptor, 0o600))
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
-            }
-            if count > 0 {
-                done += count
-            } else if count == 0 {
-                throw .system(ENOSPC)
-            } else if errno != EINTR {
-                throw .system(errno)
-            }
-        }
-        try check(fsync(descriptor))
-    }
-
     /// Makes the folders that are not there, with mode 0700 whatever the umask. What is there keeps its mode.
     private func create(for id: MediaID) throws(MediaError) {
         let folder = "\(path)/\(id.folder)"
         guard access(incoming, F_OK) != 0 || access(folder, F_OK) != 0 else { return }
         try createIncoming()
         try Self.create(folder)
-        try Self.synchronize(path)
+        try Self.succeed(DurableFile.synchronize(path))
     }
 
     func createIncoming() throws(MediaError) { try Self.create(incoming) }
@@ -197,14 +176,11 @@ struct MediaFolder: Sendable {
         return descriptor
     }
 
-    private static func synchronize(_ folder: String) throws(MediaError) {
-        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        try check(descriptor)
-        defer { Glibc.close(descriptor) }
-        try check(fsync(descriptor))
-    }
-
     private static func check(_ result: Int32) throws(MediaError) {
         if result < 0 { throw .system(errno) }
+    }
+
+    private static func succeed(_ code: Int32) throws(MediaError) {
+        if code != 0 { throw .system(code) }
     }
 }

@@ -2,7 +2,7 @@ internal import HalcyonHTTP
 internal import HalcyonRecords
 
 /// `/events`: changes as they happen.
-struct EventRoutes: Sendable {
+struct EventRoutes: RouteFamily {
     let hub: EventHub
     let access: AccessControl
 

@@ -3,7 +3,7 @@ internal import HalcyonHTTP
 internal import HalcyonRecords
 
 /// The routes for whoever runs the service.
-struct OperatingRoutes: Sendable {
+struct OperatingRoutes: RouteFamily {
     let pipeline: ImagePipeline
     let records: RecordStore
     let media: MediaStore

@@ -6,7 +6,7 @@ internal import HalcyonStore
 internal import Synchronization
 
 /// From a student, a signed URL or an allow-listed URL to an answer with a photo.
-final class PhotoService: Sendable {
+final class PhotoService: RouteFamily {
     let targets = TargetTable()
     let pipeline: ImagePipeline
     let records: RecordStore

@@ -1,7 +1,7 @@
 internal import HalcyonRecords
 
 /// `/users`, what an admin does with the accounts, and what one may know of one's own. In the records envelope.
-struct AccountRoutes: Sendable {
+struct AccountRoutes: RouteFamily {
     private static let idRange = 1...Int.max
     private static let role = JSONSchema.choice(UserRole.allCases.map(\.rawValue))
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HalcyonRecords
 
 /// `/audit`: who changed what when.
-struct AuditRoutes: Sendable {
+struct AuditRoutes: RouteFamily {
     private static let topics = RecordChange.Topic.allCases.map(\.rawValue)
     private static let seqRange = 0...Int.max
 

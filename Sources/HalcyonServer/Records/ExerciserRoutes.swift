@@ -3,7 +3,7 @@ internal import HalcyonRecords
 
 /// `/user` and `/mypage`: the accounts of the app for exercise posts. They are the accounts of `/users`, with a nickname for
 /// `userName` and a cycle beside them.
-struct ExerciserRoutes: Sendable {
+struct ExerciserRoutes: RouteFamily {
     private static let cycle = JSONSchema.numeric(ExerciseSummary.cycleRange)
 
     static let schemas: [String: JSONSchema] = [

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HalcyonRecords
 
 /// `/guidances`.
-struct GuidanceRoutes: Sendable {
+struct GuidanceRoutes: RouteFamily {
     private static let idRange = 1...Int.max
 
     static let schemas: [String: JSONSchema] = [

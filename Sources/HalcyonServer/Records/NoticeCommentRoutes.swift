@@ -1,7 +1,7 @@
 internal import HalcyonRecords
 
 /// `/noticeBoards/{clubID}/{id}/comments`.
-struct NoticeCommentRoutes: Sendable {
+struct NoticeCommentRoutes: RouteFamily {
     static let schemas: [String: JSONSchema] = [
         "NoticeComment": .object([
             .required("id", .text()), .required("clubID", .text()), .required("noticeID", .text()),

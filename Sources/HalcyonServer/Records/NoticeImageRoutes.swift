@@ -2,7 +2,7 @@ internal import Halcyon
 internal import HalcyonRecords
 
 /// Images that are uploaded to notices.
-struct NoticeImageRoutes: Sendable {
+struct NoticeImageRoutes: RouteFamily {
     let records: RecordStore
     let photos: PhotoService
     let settings: SettingsBox

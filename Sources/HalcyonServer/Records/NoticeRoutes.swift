@@ -1,7 +1,7 @@
 internal import HalcyonRecords
 
 /// `/noticeBoards`: notices, in the records envelope.
-struct NoticeRoutes: Sendable {
+struct NoticeRoutes: RouteFamily {
     static let schemas: [String: JSONSchema] = [
         "NoticeAuthor": .object([
             .required("id", .text(length: 1...128)), .required("nickName", .text(length: 1...100)),

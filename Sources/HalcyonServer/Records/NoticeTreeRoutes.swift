@@ -3,7 +3,7 @@ internal import HalcyonRecords
 
 /// The tree of notices in the forms of the older clients' database: a `.json` behind a path of the tree, the bare data as
 /// answer, `null` for what is not there (https://firebase.google.com/docs/reference/rest/database).
-struct NoticeTreeRoutes: Sendable {
+struct NoticeTreeRoutes: RouteFamily {
     typealias Value = RequestBody.Value
 
     static let schemas: [String: JSONSchema] = [

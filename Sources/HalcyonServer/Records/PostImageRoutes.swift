@@ -2,7 +2,7 @@ internal import Halcyon
 internal import HalcyonRecords
 
 /// `/certi/image`: the image of an exercise post.
-struct PostImageRoutes: Sendable {
+struct PostImageRoutes: RouteFamily {
     let records: RecordStore
     let photos: PhotoService
     let settings: SettingsBox

@@ -1,7 +1,7 @@
 internal import HalcyonRecords
 
 /// `/certi`: exercise posts, in the second envelope. Everybody who is signed in reads them, their author changes them.
-struct PostRoutes: Sendable {
+struct PostRoutes: RouteFamily {
     static let schemas: [String: JSONSchema] = ["Post": ShownPost.schema]
 
     static let idRange = 1...Int.max

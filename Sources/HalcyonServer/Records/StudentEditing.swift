@@ -3,7 +3,7 @@ internal import HalcyonHTTP
 internal import HalcyonRecords
 
 /// `/students`: adding, changing, removing. Removing a student removes everything recorded about it.
-struct StudentEditing: Sendable {
+struct StudentEditing: RouteFamily {
     private static let seat = ["grade", "classNumber", "number"]
 
     private static let properties: [JSONSchema.Property] =

@@ -1,7 +1,7 @@
 internal import HalcyonRecords
 
 /// `/students`: reading.
-struct StudentRoutes: Sendable {
+struct StudentRoutes: RouteFamily {
     static let idRange = 1...9_007_199_254_740_991
     static let seatRange = 1...99
 

@@ -1,7 +1,7 @@
 internal import HalcyonRecords
 
 /// `/users`, what people do with their own account: sign up, sign in and out, change the password. In the second envelope.
-struct UserRoutes: Sendable {
+struct UserRoutes: RouteFamily {
     static let schemas: [String: JSONSchema] = [
         "Account": .object([
             .required("email", .text()), .required("userName", .text()), .required("password", .constant("")),
