@@ -1,6 +1,6 @@
 /// The tables of the record database. A released migration is never edited; the next one is appended.
 enum RecordSchema {
-    static let migrations = [students, guidancesNoticesUsers, mark, journal, media, boards, school]
+    static let migrations = [students, guidancesNoticesUsers, mark, journal, media, boards, school, formerIDs]
 
     /// In the header of the file, by which it is told from those of other programs: "Halc".
     static let applicationID = 0x4861_6C63
@@ -122,5 +122,16 @@ enum RecordSchema {
 
         CREATE TABLE promotions (id INTEGER PRIMARY KEY, year INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
         CREATE TABLE gradesBeforeRoster (grade INTEGER PRIMARY KEY) STRICT;
+        """
+
+    /// Ids under which students were recorded before theirs followed a new year or seat. An id that is somebody else's by
+    /// now stays here for whom it was before.
+    private static let formerIDs = """
+        CREATE TABLE formerIDs (
+            former INTEGER PRIMARY KEY,
+            studentID INTEGER NOT NULL REFERENCES students (id) ON UPDATE CASCADE ON DELETE CASCADE
+                DEFERRABLE INITIALLY DEFERRED
+        ) STRICT;
+        CREATE INDEX formerIDsByStudent ON formerIDs (studentID);
         """
 }

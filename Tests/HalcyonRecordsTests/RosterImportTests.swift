@@ -79,8 +79,8 @@ struct RosterImportTests {
         #expect(!report.isApplied)
         #expect(
             report.problems.map(\.description) == [
-                "line 2, number: the seat (grade, class, number) is recorded for another id: "
-                    + "give this row that id, or remove that student"
+                "line 2, number: the seat is that of student 1, whom no good row names: if it has left, remove it first; "
+                    + "if it is this one, give this row its id"
             ])
     }
 

@@ -22,14 +22,16 @@ func addStudent(_ invocation: Invocation) async throws -> ExitCode {
     let settings = invocation.settings
     let (grade, classNumber) = (try invocation.required(Options.grade), try invocation.required(Options.classNumber))
     let number = try invocation.required(Options.number)
-    let year = settings[Options.schoolYear] ?? SchoolYear.current()
+    let records = try invocation.records(creating: true)
+    let thisYear = try await records.schoolYear()
+    let year = settings[Options.schoolYear] ?? thisYear
     let student = try Student(
         id: settings[Options.studentID]
             ?? SchoolYear.studentID(year: year, grade: grade, classNumber: classNumber, number: number),
         grade: grade, classNumber: classNumber, number: number, name: try invocation.required(Options.name),
         profileImageURL: settings[Options.photoURL]
     )
-    try await invocation.records(creating: true).add(student)
+    try await records.add(student)
     invocation.show(student)
     return .done
 }

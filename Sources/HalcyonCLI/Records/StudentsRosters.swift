@@ -11,9 +11,9 @@ internal import HalcyonRecords
 func importStudents(_ invocation: Invocation) async throws -> ExitCode {
     let settings = invocation.settings
     let bytes = try FileBytes.read(invocation.operands[0], what: "FILE", limit: RosterReader.limitBytes)
-    let roster =
-        try settings[Options.schoolYear].map { try RosterReader.read(bytes, schoolYear: $0) }
-        ?? RosterReader.read(bytes)
+    let year = settings[Options.schoolYear]
+    // A file that cannot be read leaves no database behind.
+    var roster = try RosterReader.read(bytes, schoolYear: year ?? SchoolYear.current())
     let isDryRun = settings[Options.dryRun]
     // Rehearsed on a database that does not outlive it, if there is none yet.
     var rehearsal: DemoFolder?
@@ -26,6 +26,11 @@ func importStudents(_ invocation: Invocation) async throws -> ExitCode {
     } else {
         records = try invocation.records(creating: true)
     }
+    if let year, let promoted = try await records.promotedYear(), year < promoted {
+        throw UsageError("students import: --school-year \(year): the students have been promoted to \(promoted)")
+    }
+    let thisYear = try await records.schoolYear()
+    if year == nil, thisYear != SchoolYear.current() { roster = try RosterReader.read(bytes, schoolYear: thisYear) }
     let report = try await records.importRoster(roster, skipBad: settings[Options.skipBad], isDryRun: isDryRun)
 
     let policy = try settings.originPolicy()

@@ -11,7 +11,7 @@ package struct ParsedRoster: Sendable, Hashable {
     package let delimiter: Character
     /// Headers that no column was recognised in; their values are not read.
     package let ignoredColumns: [String]
-    /// The good rows, no two of them with one id or one seat.
+    /// The good rows, no two of them with one given id or one seat.
     package internal(set) var rows: [Row] = []
     /// What is wrong with the others, in order of lines.
     package internal(set) var problems: [RowProblem] = []

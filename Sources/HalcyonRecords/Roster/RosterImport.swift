@@ -9,8 +9,9 @@ struct RosterImport {
     /// Grades of which every student is in the roster.
     private(set) var completeGrades: Set<Int> = []
 
-    init(_ roster: ParsedRoster, existing: [Student], gradesBeforeRoster: Set<Int>) {
-        let match = RosterMatch(roster, existing: existing, gradesBeforeRoster: gradesBeforeRoster)
+    init(_ roster: ParsedRoster, into school: RecordedSchool) {
+        let existing = school.students
+        let match = RosterMatch(roster, in: school)
         report.problems = roster.problems + match.problems
         let rows = withoutConflicts(match.rows, existing: existing)
         var photosBefore: Set<String> = []
@@ -51,23 +52,20 @@ struct RosterImport {
     /// The rows whose seat and id are free once all of them are in. A row that drops out keeps its student where it was,
     /// which may take the seat from another row: so again until nothing drops out.
     private mutating func withoutConflicts(_ all: [RosterMatch.Row], existing: [Student]) -> [RosterMatch.Row] {
-        let bySeat = Dictionary(uniqueKeysWithValues: existing.map { ($0.seat, $0.id) })
+        let bySeat = Dictionary(uniqueKeysWithValues: existing.map { ($0.seat, $0) })
         let ids = Set(existing.map(\.id))
+        let lines = Dictionary(
+            all.compactMap { row in row.old.map { ($0.id, row.line) } }, uniquingKeysWith: { first, _ in first })
         var rows = all
         while true {
             let moving = Set(rows.compactMap(\.old?.id))
             var taken: Set<Int> = []
             var kept: [RosterMatch.Row] = []
             for row in rows {
-                let holder = bySeat[row.student.seat]
                 let id = row.student.id
-                if let holder, holder != row.old?.id, !moving.contains(holder) {
-                    report.problems.append(
-                        RowProblem(
-                            line: row.line, column: .number,
-                            reason:
-                                "the seat (grade, class, number) is recorded for another id: give this row that id, or remove that student"
-                        ))
+                if let holder = bySeat[row.student.seat], holder.id != row.old?.id, !moving.contains(holder.id) {
+                    let reason = Self.seatTaken(by: holder, for: row.student, line: lines[holder.id])
+                    report.problems.append(RowProblem(line: row.line, column: .number, reason: reason))
                 } else if !taken.insert(id).inserted || id != row.old?.id && ids.contains(id) && !moving.contains(id) {
                     report.problems.append(
                         RowProblem(line: row.line, column: .id, reason: "this id is that of another student"))
@@ -80,5 +78,19 @@ struct RosterImport {
         }
         report.problems.sort { $0.line < $1.line }
         return rows
+    }
+
+    /// - Parameter line: that of the holder's own row, which is bad.
+    private static func seatTaken(by holder: Student, for student: Student, line: Int?) -> String {
+        if let line {
+            return "the seat is that of the student of line \(line), which stays where it is: mend that first"
+        }
+        if let year = holder.yearOfID, let next = student.yearOfID, year < next {
+            return
+                "the seat is that of student \(holder.id) in the school year \(year): if that has ended, promote the "
+                + "students first"
+        }
+        return "the seat is that of student \(holder.id), whom no good row names: if it has left, remove it first; if "
+            + "it is this one, give this row its id"
     }
 }

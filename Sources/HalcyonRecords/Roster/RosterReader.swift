@@ -44,12 +44,13 @@ package struct RosterReader {
         rowCount += 1
         var row = RosterRow(record, columns: columns)
         if !record.isUnclosed, let student = row.student(schoolYear: schoolYear) {
-            if let earlier = linesByID[student.id], row.hasID {
+            if row.hasID, let earlier = linesByID[student.id] {
                 row.report(.id, "the id of line \(earlier) again")
             } else if let earlier = linesBySeat[student.seat] {
                 row.report(.number, "the seat (grade, class, number) of line \(earlier) again")
             } else {
-                linesByID[student.id] = record.line
+                // One made of the seat may be the id under which somebody else of the file is recorded still.
+                if row.hasID { linesByID[student.id] = record.line }
                 linesBySeat[student.seat] = record.line
                 roster.rows.append(.init(line: record.line, student: student))
             }

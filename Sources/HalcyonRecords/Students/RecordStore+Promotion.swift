@@ -55,6 +55,7 @@ extension RecordStore {
                     RecordChange(
                         .students, .changed, record: id, fields: id == student.id ? ["grade"] : ["id", "grade"]))
             }
+            try connection.rememberFormerIDs(zip(staying, ids).map { (former: $0.id, id: $1) })
             try connection.fillNames()
             try connection.run(
                 "INSERT INTO promotions (year, at) VALUES (?, ?)", [Value(year), Value(now.milliseconds)])
@@ -80,9 +81,25 @@ extension RecordStore {
     }
 }
 
+extension RecordStore {
+    /// The school year that new ids are made of: that of the last promotion, or of today where that is later.
+    package func schoolYear(now: Date = Date()) async throws(RecordError) -> Int {
+        max(SchoolYear.current(now: now), try await promotedYear() ?? 0)
+    }
+
+    /// The school year to which students were promoted last, `nil` if they never were.
+    package func promotedYear() async throws(RecordError) -> Int? {
+        try await read { connection in try connection.promotedYear() }
+    }
+}
+
 extension Connection {
+    func promotedYear() throws(DatabaseError) -> Int? {
+        try first("SELECT max(year) FROM promotions", read: { $0.optionalInt(0) }) ?? nil
+    }
+
     fileprivate func requireFirstPromotion(of students: [Student], to year: Int) throws {
-        if let last = try first("SELECT max(year) FROM promotions", read: { $0.optionalInt(0) }) ?? nil, last >= year {
+        if let last = try promotedYear(), last >= year {
             throw RecordError.refused("the students have been promoted to the school year \(last) already")
         }
         let count = students.count { $0.yearOfID.map { $0 >= year } ?? false }

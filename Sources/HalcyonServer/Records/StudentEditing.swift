@@ -69,15 +69,14 @@ struct StudentEditing: RouteFamily {
         }
         let name = try body.requiredText("name", accepted: "1 to 100 characters")
         let year = try body.number("schoolYear", in: 1900...9999)
-        let id =
-            try body.number("id", in: StudentRoutes.idRange)
-            ?? SchoolYear.studentID(
-                year: year ?? SchoolYear.current(now: settings.current.now()), grade: seat[0], classNumber: seat[1],
-                number: seat[2])
+        let id = try body.number("id", in: StudentRoutes.idRange)
         let url = try Self.photoURL(body)
         do throws(RecordError) {
+            let thisYear = try await records.schoolYear(now: settings.current.now())
+            let idByRule = SchoolYear.studentID(
+                year: year ?? thisYear, grade: seat[0], classNumber: seat[1], number: seat[2])
             let student = try Student(
-                id: id, grade: seat[0], classNumber: seat[1], number: seat[2], name: name,
+                id: id ?? idByRule, grade: seat[0], classNumber: seat[1], number: seat[2], name: name,
                 profileImageURL: url)
             try await records.add(student)
             return answer(student)

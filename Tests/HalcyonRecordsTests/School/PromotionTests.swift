@@ -181,4 +181,123 @@ struct PromotionTests {
         #expect(try await names()[202_610_101] == "가두나")
         #expect(try await store.guidances(matching: GuidanceQuery(studentID: 202_610_101)).count == 1)
     }
+
+    private static let withIDs = "id,grade,class,number,name,photo"
+
+    /// Five of a second grade, two of them of one name, under the ids of their first year's seats.
+    private func promotedClasses() async throws {
+        let first = try newRoster("1,1,1,김민수,", "1,1,2,김미영,", "1,1,3,곽민제,", "1,2,1,박지훈,", "1,2,2,김민수,")
+        #expect(try await store.importRoster(first).added == 5)
+        _ = try await store.promoteStudents(toYear: 2028, lastGrade: 6)
+        for (id, reason) in [(202_820_101, "무단횡단"), (202_820_202, "복장 불량")] {
+            _ = try await store.addGuidance(studentID: id, reason: reason)
+        }
+    }
+
+    private func reasons() async throws -> [Int: String] {
+        let guidances = try await store.guidances()
+        return Dictionary(uniqueKeysWithValues: guidances.map { ($0.student.id, $0.reason.rawValue) })
+    }
+
+    private func roster2028(_ rows: String..., header: String = withIDs) throws -> ParsedRoster {
+        try RosterReader.read(Array(([header] + rows).joined(separator: "\n").utf8), schoolYear: 2028)
+    }
+
+    /// Ids made of seats are dealt anew by the first import, so that the file's ids mean others at the second.
+    @Test func aRosterWithTheIDsOfOldSeatsMayBeImportedAgain() async throws {
+        try await promotedClasses()
+        let roster = try roster2028(
+            "202820102,2,1,1,김미영,", "202820103,2,1,2,곽민제,", "202820101,2,1,3,김민수,", "202820202,2,2,1,김민수,",
+            "202820201,2,2,2,박지훈,")
+        #expect(try await store.importRoster(roster).updated == 5)
+        let names = try await names()
+        #expect(names[202_820_101] == "김미영")
+        #expect(try await reasons() == [202_820_103: "무단횡단", 202_820_201: "복장 불량"])
+        let again = try await store.importRoster(roster)
+        #expect(again.problems.isEmpty)
+        #expect(again.unchanged == 5)
+        #expect(try await self.names() == names)
+    }
+
+    @Test(arguments: [false, true]) func namesakesWhoSwapSeatsSwapThemOnce(isWhole: Bool) async throws {
+        try await promotedClasses()
+        var rows = ["202820202,2,1,1,김민수,", "202820101,2,2,2,김민수,"]
+        if isWhole { rows += [",2,1,2,김미영,", ",2,1,3,곽민제,", ",2,2,1,박지훈,"] }
+        let text = ([Self.withIDs] + rows).joined(separator: "\n")
+        let roster = try RosterReader.read(Array(text.utf8), schoolYear: 2028)
+        #expect(try await store.importRoster(roster).updated == 2)
+        #expect(try await reasons() == [202_820_202: "무단횡단", 202_820_101: "복장 불량"])
+        #expect(try await store.importRoster(roster).unchanged == rows.count)
+        #expect(try await reasons() == [202_820_202: "무단횡단", 202_820_101: "복장 불량"])
+    }
+
+    /// Two of one name need ids, the others none; the id made of another's new seat may be the one they were recorded under.
+    @Test func idsForNamesakesAloneAreEnough() async throws {
+        try await promotedClasses()
+        let roster = try roster2028(
+            ",2,1,1,김미영,", ",2,1,2,곽민제,", "202820101,2,1,3,김민수,", "202820202,2,2,1,김민수,", ",2,2,2,박지훈,")
+        #expect(roster.problems.isEmpty)
+        let report = try await store.importRoster(roster)
+        #expect(report.problems.isEmpty)
+        #expect(report.updated == 5)
+        #expect(try await reasons() == [202_820_103: "무단횡단", 202_820_201: "복장 불량"])
+        #expect(try await store.importRoster(roster).unchanged == 5)
+    }
+
+    @Test func anIDOfTheYearBeforeNamesWhomItNamedThen() async throws {
+        try await promotedClasses()
+        let roster = try roster2028(
+            "202710102,2,1,1,김미영,", "202710103,2,1,2,곽민제,", "202710101,2,1,3,김민수,", "202710202,2,2,1,김민수,",
+            "202710201,2,2,2,박지훈,")
+        #expect(try await store.importRoster(roster).updated == 5)
+        #expect(try await reasons() == [202_820_103: "무단횡단", 202_820_201: "복장 불량"])
+        #expect(try await store.importRoster(roster).unchanged == 5)
+    }
+
+    /// What was exported before the promotion would add everybody once more, in the seats left free.
+    @Test func aRosterOfTheYearBeforeIsRefused() async throws {
+        try await promotedClasses()
+        let old = "grade,class,number,name\n1,1,1,김민수\n1,1,2,김미영\n"
+        let roster = try RosterReader.read(Array(old.utf8), schoolYear: 2027)
+        let report = try await store.importRoster(roster, skipBad: true)
+        #expect(report.added == 0)
+        #expect(
+            report.problems.map(\.description)
+                == [2, 3].map {
+                    "line \($0), id: an id of the school year 2027: the students have been promoted to 2028"
+                })
+        #expect(try await store.allStudents().count == 5)
+    }
+
+    @Test func theYearOfNewIDsIsThatOfThePromotion() async throws {
+        let december = try Date("2027-12-01T12:00:00+09:00", strategy: .iso8601)
+        #expect(try await store.schoolYear(now: december) == 2027)
+        try await promotedClasses()
+        #expect(try await store.schoolYear(now: december) == 2028)
+        #expect(try await store.schoolYear(now: december.addingTimeInterval(2 * 366 * 86_400)) == 2029)
+    }
+
+    /// An id made of a seat is no name: whoever sits there now, under another name, is somebody else.
+    @Test func anIDOfAnotherNameAndSeatIsNoRename() async throws {
+        try await promotedClasses()
+        let before = try await store.allStudents()
+        let report = try await store.importRoster(try roster2028("202820101,2,3,1,이새롬,"), skipBad: true)
+        #expect(report.problems.map(\.line) == [2])
+        #expect(report.problems[0].description.contains("202820101"))
+        #expect(try await store.allStudents() == before)
+    }
+
+    /// One leaver is named, and the rows that only wait for its seat say for which.
+    @Test func rowsThatWaitForAnotherNameIt() async throws {
+        try await promotedClasses()
+        // 곽민제 left; its seat goes to 김미영, whose seat goes to 박지훈.
+        let roster = try roster2028(
+            ",2,1,3,김미영,", ",2,1,2,박지훈,", "202820101,2,1,1,김민수,", "202820202,2,2,2,김민수,")
+        let report = try await store.importRoster(roster)
+        #expect(report.problems.map(\.line) == [2, 3])
+        #expect(report.problems[0].description.contains("student 202820103"))
+        #expect(report.problems[1].description.contains("line 2"))
+        try await store.removeStudent(id: 202_820_103)
+        #expect(try await store.importRoster(roster).isApplied)
+    }
 }
