@@ -100,4 +100,64 @@ struct StudentsCommandTests {
         #expect(ended == code)
         #expect(buffer.err.contains(message))
     }
+
+    @Test func aPromotionIsToldFirstThenDone() async throws {
+        let roster = try write(good + "\n2,1,1,사아자,\n")
+        #expect(await run("students", "import", roster, "--school-year", "2021") == .done)
+        #expect(await run("guidances", "add", "202120101", "--reason", "무단횡단") == .done)
+        #expect(await run("students", "promote", "--year", "2022") == .done)
+        let told = """
+            school year 2022; the last grade is 2, the highest in which there is somebody (--last-grade says otherwise)
+            grade 1: 2 students to grade 2
+            grade 2: 1 student leave
+            2 ids of the new year, 1 guidance of those who leave removed
+            """
+        #expect(buffer.out.contains(told + "\n"))
+        #expect(buffer.err.contains("nothing was changed; --yes does it"))
+        #expect(await run("students", "show", "202120101") == .done)
+        #expect(await run("students", "promote", "--year", "2022", "--yes") == .done)
+        #expect(buffer.out.contains(told + ", 0 photos dropped from the caches\n"))
+        #expect(await run("students", "show", "202120101") == .failed)
+        #expect(await run("students", "show", "202220101") == .done)
+        #expect(await run("students", "promote", "--year", "2022", "--yes") == .failed)
+        #expect(buffer.err.contains("promoted to the school year 2022 already"))
+    }
+
+    /// The year of a promotion in autumn is the coming one, today's date still says the old one.
+    @Test func afterAPromotionNewIDsAreOfItsYear() async throws {
+        #expect(await run("students", "import", try write(good), "--school-year", "2090") == .done)
+        #expect(await run("students", "promote", "--year", "2091", "--last-grade", "3", "--yes") == .done)
+        #expect(await run("students", "import", try write("grade,class,number,name\n1,1,1,새내기\n")) == .done)
+        #expect(await run("students", "add", "--grade", "1", "--class", "1", "--number", "2", "--name", "둘") == .done)
+        #expect(await run("students", "list", "--grade", "1") == .done)
+        #expect(buffer.out.contains("209110101  1-1-1"))
+        #expect(buffer.out.contains("209110102  1-1-2"))
+        #expect(await run("students", "import", try write(good), "--school-year", "2090") == .usage)
+        #expect(buffer.err.contains("--school-year 2090: the students have been promoted to 2091"))
+    }
+
+    @Test(arguments: [
+        ("PK\u{3}\u{4}\u{14}\0\u{6}\0", "a spreadsheet"), ("%PDF-1.7\n", "a PDF"),
+    ])
+    func aFileThatIsNoTextIsCalledWhatItIs(content: String, name: String) async throws {
+        #expect(await run("students", "import", try write(content)) == .failed)
+        #expect(buffer.err.contains("the file is \(name)"))
+        #expect(buffer.err.contains("save it as CSV"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("r.sqlite")))
+    }
+
+    @Test func guidancesOfAPeriodAreCounted() async throws {
+        #expect(await run("students", "import", try write(good), "--school-year", "2021") == .done)
+        for (id, reason) in [("202110101", "무단횡단"), ("202110101", "복장 불량"), ("202110102", "무단횡단")] {
+            #expect(await run("guidances", "add", id, "--reason", reason) == .done)
+        }
+        #expect(await run("guidances", "counts", "--by", "student") == .done)
+        #expect(buffer.out.contains("2  1-1-1  가나다\n1  1-1-2  라마바\n"))
+        #expect(await run("guidances", "counts", "--by", "reason", "--json") == .done)
+        #expect(await run("guidances", "counts", "--by", "class", "--to", "2020-01-01") == .done)
+        #expect(buffer.err.contains("0 guidances"))
+        let reversed = await run("guidances", "counts", "--from", "2026-03-02", "--to", "2026-03-01")
+        #expect(reversed == .usage)
+        #expect(buffer.err.contains("ends before it begins"))
+    }
 }

@@ -13,10 +13,14 @@ extension Command {
         ]
     ) { invocation in
         let settings = invocation.settings
+        let from = settings[Options.from].flatMap { PeriodEnd.moment($0, isEnd: false) }
+        let to = settings[Options.to].flatMap { PeriodEnd.moment($0, isEnd: true) }
+        if let from, let to, from >= to {
+            throw UsageError("guidances counts: the period ends before it begins; accepted is a --to after --from")
+        }
         let counts = try await invocation.records().guidanceCounts(
             GuidanceCountQuery(
-                by: settings[Options.by], from: settings[Options.from].flatMap { PeriodEnd.moment($0, isEnd: false) },
-                to: settings[Options.to].flatMap { PeriodEnd.moment($0, isEnd: true) }, grade: settings[Options.grade],
+                by: settings[Options.by], from: from, to: to, grade: settings[Options.grade],
                 classNumber: settings[Options.classNumber]))
         if settings[Options.json] {
             try invocation.console.printJSON(counts)

@@ -43,6 +43,7 @@ private func changeStudentPhoto(_ invocation: Invocation) async throws -> ExitCo
 
 extension Invocation {
     fileprivate func take(_ file: String, records: RecordStore) async throws -> MediaID {
+        guard !FileBytes.isFolder(file) else { throw CommandFailure("\(file) is a folder; accepted is an image file") }
         let intake = MediaIntake(
             store: settings.mediaStore, records: records, limits: try settings.pipelineConfiguration().limits)
         do throws(MediaIntake.Failure) {

@@ -68,6 +68,9 @@ extension Invocation {
 
     /// The file comes before the environment, a flag before both.
     private func token() throws -> Secret? {
+        if [Options.token.spec, Options.tokenFile.spec].allSatisfy({ settings.source(of: $0) == .flag }) {
+            throw UsageError("\(command.name): --token and --token-file exclude each other")
+        }
         guard settings.source(of: Options.token.spec) != .flag, let path = settings[Options.tokenFile] else {
             return settings[Options.token].map { Secret($0) }
         }

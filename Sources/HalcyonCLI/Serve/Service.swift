@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Halcyon
 internal import HalcyonCrypto
 internal import HalcyonRecords
@@ -10,7 +11,7 @@ struct Service: Sendable {
     /// Where to listen if the wanted port is taken; `nil`: nowhere.
     var alternativeAddress: String?
 
-    /// Runs until SIGTERM or SIGINT, then lets answers in flight finish.
+    /// Runs until SIGTERM, which is how a service is stopped, or SIGINT, then lets answers in flight finish.
     ///
     /// - Parameter listening: called with the bound address once connections are taken.
     func run(
@@ -28,7 +29,7 @@ struct Service: Sendable {
         let relay = ChangeRelay()
         let records = try RecordStore(path: invocation.settings[Options.database], onChange: relay.send)
         let reloads = Reloads()
-        _ = try await interruptible(onHangup: reloads.signal) {
+        let stop = try await interruptible(onHangup: reloads.signal) {
             try await invocation.withPipeline(logger: logger) { pipeline in
                 let (server, address) = try start(
                     configuration, pipeline: pipeline, records: records, changes: relay, logger: logger)
@@ -50,7 +51,7 @@ struct Service: Sendable {
                 try result.get()
             }
         }
-        return .done
+        return stop.signal == SIGINT ? .interrupted : .done
     }
 
     private func start(

@@ -46,6 +46,11 @@ enum FileBytes {
         }
     }
 
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Devices and pipes are written to, never replaced.
     private static func isSpecial(_ path: String) -> Bool {
         var status = stat()

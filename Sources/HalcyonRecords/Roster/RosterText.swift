@@ -2,6 +2,9 @@
 enum RosterText {
     /// - Throws: ``RecordError/roster(_:)`` with the line and byte where the text is broken.
     static func decode(_ bytes: [UInt8]) throws(RecordError) -> (text: [UInt8], encoding: RosterEncoding) {
+        if let format = signatures.first(where: { bytes.starts(with: $0.bytes) }) {
+            throw .roster("the file is \(format.name), not CSV: save it as CSV first")
+        }
         let (encoding, markLength) = RosterEncoding.detect(bytes)
         let body = Array(bytes.dropFirst(markLength))
         if encoding == .utf8, String(validating: body, as: UTF8.self) != nil { return (body, encoding) }
@@ -18,6 +21,13 @@ enum RosterText {
             throw .roster("line \(line), byte \(error.offset + markLength) of the file: \(what)")
         }
     }
+
+    /// What people take for a roster besides CSV.
+    private static let signatures: [(bytes: [UInt8], name: String)] = [
+        (Array("PK\u{3}\u{4}".utf8), "a spreadsheet (.xlsx, .ods) or another archive"),
+        ([0xD0, 0xCF, 0x11, 0xE0], "an older spreadsheet or document (.xls, .hwp, .doc)"),
+        (Array("%PDF-".utf8), "a PDF"), ([0x89] + Array("PNG".utf8), "a picture"), ([0xFF, 0xD8, 0xFF], "a picture"),
+    ]
 
     /// Counts line ends before `offset`. In no encoding here is a byte of another character mistaken for one.
     private static func lineNumber(at offset: Int, in bytes: [UInt8], encoding: RosterEncoding) -> Int {

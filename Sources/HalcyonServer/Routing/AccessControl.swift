@@ -81,7 +81,7 @@ final class AccessControl: Sendable {
             401, .notSignedIn,
             token == nil
                 ? "sign in: accepted is Authorization: Bearer and a token"
-                : "the token is not valid any more: sign in again",
+                : "the token is not valid, or not any more: sign in again",
             fields: [("WWW-Authenticate", token == nil ? "Bearer" : #"Bearer error="invalid_token""#)])
     }
 
