@@ -2,6 +2,8 @@
 package enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// libvips failed, with the text it left.
     case library(String)
+    /// Not done in the time that was given for it.
+    case deadline
     /// The operator's file cannot be read, with the reason the system gave.
     case unreadableFile(path: String, reason: String)
     case fileTooLarge(path: String, limitBytes: Int)
@@ -12,6 +14,8 @@ package enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .library(let message):
             "libvips could not draw: \(message)"
+        case .deadline:
+            "drawing took too long"
         case .unreadableFile(let path, let reason):
             "the placeholder \(path) cannot be read: \(reason)"
         case .fileTooLarge(let path, let limitBytes):

@@ -2,9 +2,12 @@ internal import CVips
 
 /// libvips, opened and initialised when the first picture is drawn. One thread an operation and no operation cache: what
 /// is drawn here is drawn once.
+///
+/// Of its loaders only those of `ImageProbe`'s formats stay, and SVG for drawings of ours: no bytes reach ImageMagick, PDF
+/// or the readers of scientific formats.
 struct Vips: Sendable {
     // Guard: written once by `open`, only read after; libvips itself may be called from any thread.
-    nonisolated(unsafe) private let table: halcyon_vips
+    nonisolated(unsafe) let table: halcyon_vips
 
     private static let opened = Result { () throws(DrawingError) in try Vips() }
 
@@ -19,19 +22,24 @@ struct Vips: Sendable {
         guard table.`init`("halcyon") == 0 else { throw Self.failure(table) }
         table.concurrency_set(1)
         table.cache_set_max(0)
+        halcyon_vips_silence(&table)
+        table.operation_block_set("VipsForeignLoad", 1)
+        for loader in ["Jpeg", "Png", "Nsgif", "Webp", "Heif", "Tiff", "Svg"] {
+            table.operation_block_set("VipsForeignLoad" + loader, 0)
+        }
         self.table = table
     }
 
     /// Draws an SVG of ours in its own size; never text from outside.
     func png(drawing svg: String) throws(DrawingError) -> [UInt8] {
         let image = try image(drawing: svg)
-        return try bytes { halcyon_vips_pngsave($0, image.pointer, $1, $2) }
+        return try bytes { halcyon_vips_pngsave($0, image.pointer, 9, $1, $2) }
     }
 
     /// Draws an opaque SVG of ours, lays `grain` over it and encodes it.
     func jpeg(drawing svg: String, grain: Image, quality: Int) throws(DrawingError) -> [UInt8] {
         let drawn = try image(drawing: svg)
-        let opaque = try image { halcyon_vips_drop_alpha($0, drawn.pointer, $1) }
+        let opaque = try image { halcyon_vips_extract_bands($0, drawn.pointer, 0, 3, $1) }
         let grainy = try image { halcyon_vips_add($0, opaque.pointer, grain.pointer, $1) }
         return try bytes { halcyon_vips_jpegsave($0, grainy.pointer, Int32(quality), $1, $2) }
     }
@@ -47,7 +55,7 @@ struct Vips: Sendable {
         }
     }
 
-    private func image(drawing svg: String) throws(DrawingError) -> Image {
+    func image(drawing svg: String) throws(DrawingError) -> Image {
         // libvips reads the text when it draws, after this call: the image keeps it alive.
         let text = Array(svg.utf8)
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
@@ -63,7 +71,7 @@ struct Vips: Sendable {
     /// Owns one reference to an image, and the memory that it was loaded from.
     final class Image: @unchecked Sendable {
         // Guard: never changed after `init`; libvips images may be read from several threads at once.
-        fileprivate let pointer: OpaquePointer
+        let pointer: OpaquePointer
         private let memory: UnsafeMutableRawBufferPointer?
         private let unref: @convention(c) (UnsafeMutableRawPointer?) -> Void
 
@@ -82,7 +90,7 @@ struct Vips: Sendable {
         }
     }
 
-    private func image(
+    func image(
         keeping memory: UnsafeMutableRawBufferPointer? = nil,
         _ operation: (UnsafePointer<halcyon_vips>, UnsafeMutablePointer<OpaquePointer?>) -> Int32
     ) throws(DrawingError) -> Image {
@@ -92,7 +100,7 @@ struct Vips: Sendable {
         return Image(pointer, memory: memory, unref: table.unref)
     }
 
-    private func bytes(
+    func bytes(
         _ save: (
             UnsafePointer<halcyon_vips>, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>
         ) -> Int32
@@ -105,8 +113,10 @@ struct Vips: Sendable {
         return Array(UnsafeRawBufferPointer(start: memory, count: count))
     }
 
-    private static func failure(_ table: halcyon_vips) -> DrawingError {
-        defer { table.error_clear() }
-        return .library(table.error_buffer().map { String(cString: $0) } ?? "no reason given")
+    /// What libvips left; its buffer is one for all threads, so the text may be that of a neighbour too.
+    static func failure(_ table: halcyon_vips) -> DrawingError {
+        guard let text = table.error_buffer_copy() else { return .library("no reason given") }
+        defer { table.free(text) }
+        return .library(String(cString: text))
     }
 }
