@@ -80,7 +80,7 @@ let package = Package(
         tests("HalcyonSQLite", []),
         tests("HalcyonCrypto", []),
         tests("HalcyonStore", ["HalcyonSQLite"]),
-        tests("HalcyonImage", ["HalcyonCrypto"], resources: [.copy("Resources")]),
+        tests("HalcyonImage", ["CVips", "HalcyonCrypto"], resources: [.copy("Resources")]),
         tests("Halcyon", ["HalcyonHTTP", "HalcyonStore", "HalcyonImage"]),
         tests("HalcyonRecords", ["HalcyonSQLite"]),
         tests("HalcyonServer", ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore", "Halcyon", "HalcyonRecords"]),

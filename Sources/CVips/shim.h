@@ -27,6 +27,7 @@ struct halcyon_vips {
     int (*get_orientation)(VipsImage *);
     int (*get_page_height)(VipsImage *);
     int (*get_n_pages)(VipsImage *);
+    size_t (*get_typeof)(const VipsImage *, const char *);
     void (*set_progress)(VipsImage *, int);
     void (*set_kill)(VipsImage *, int);
     unsigned long (*signal_connect)(void *, const char *, void *, void *, void *, int);
@@ -77,6 +78,7 @@ static inline const char *halcyon_vips_open(struct halcyon_vips *vips) {
         {"vips_image_get_orientation", &vips->get_orientation},
         {"vips_image_get_page_height", &vips->get_page_height},
         {"vips_image_get_n_pages", &vips->get_n_pages},
+        {"vips_image_get_typeof", &vips->get_typeof},
         {"vips_image_set_progress", &vips->set_progress},
         {"vips_image_set_kill", &vips->set_kill},
         {"g_signal_connect_data", &vips->signal_connect},
@@ -158,13 +160,15 @@ static inline VipsImage *halcyon_vips_open_image(const struct halcyon_vips *vips
     return vips->new_from_buffer(bytes, count, "", "access", 1, NULL);
 }
 
-// Upright, in sRGB, of exactly this size (3 is VIPS_SIZE_FORCE); 2 is VIPS_FAIL_ON_ERROR, which truncation is part of.
+// Upright and of exactly this size (3 is VIPS_SIZE_FORCE). `options` are the loader's: vips 8.14 forgets an argument
+// "fail_on" on the way to it.
+// Making a colour transform takes longer than a small picture: only one with a profile is asked to become sRGB here.
 static inline int halcyon_vips_thumbnail(
     const struct halcyon_vips *vips, const void *bytes, size_t count, const char *options, int width, int height,
-    VipsImage **out) {
+    int has_profile, VipsImage **out) {
     return vips->thumbnail_buffer(
-        (void *)bytes, count, out, width, "height", height, "size", 3, "export_profile", "srgb", "fail_on", 2,
-        "option_string", options, NULL);
+        (void *)bytes, count, out, width, "height", height, "size", 3, "option_string", options,
+        has_profile ? "export_profile" : NULL, "srgb", NULL);
 }
 
 // 22 is VIPS_INTERPRETATION_sRGB.

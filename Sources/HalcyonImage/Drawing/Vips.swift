@@ -1,4 +1,5 @@
 internal import CVips
+internal import Synchronization
 
 /// libvips, opened and initialised when the first picture is drawn. One thread an operation and no operation cache: what
 /// is drawn here is drawn once.
@@ -9,6 +10,7 @@ struct Vips: Sendable {
     // Guard: written once by `open`, only read after; libvips itself may be called from any thread.
     nonisolated(unsafe) let table: halcyon_vips
 
+    private static let isOpen = Atomic(false)
     private static let opened = Result { () throws(DrawingError) in try Vips() }
 
     /// - Throws: `library`, the same at every call, if libvips is not installed or too old.
@@ -28,6 +30,12 @@ struct Vips: Sendable {
             table.operation_block_set("VipsForeignLoad" + loader, 0)
         }
         self.table = table
+        Self.isOpen.store(true, ordering: .releasing)
+    }
+
+    /// To be called at the end of a thread that drew: frees what libvips keeps for it.
+    static func leaveThread() {
+        if isOpen.load(ordering: .acquiring), case .success(let vips) = opened { vips.table.thread_shutdown() }
     }
 
     /// Draws an SVG of ours in its own size; never text from outside.

@@ -11,7 +11,9 @@ package enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
     /// libvips cannot be had at all, or failed by itself.
     case library(String)
     /// As many pictures wait as may; nothing was begun.
-    case busy
+    case busy(retryAfterSeconds: Int)
+    /// While it waited; or the lane has stopped.
+    case cancelled
     /// The decoding process died of this image.
     case crashed
 
@@ -24,6 +26,7 @@ package enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
             "\(format.rawValue.uppercased()) cannot be written here: libvips 8.14 with libheif1 and its AV1 encoder can"
         case .library(let message): "libvips failed: \(message)"
         case .busy: "too many pictures are waiting"
+        case .cancelled: "the picture is no longer wanted"
         case .crashed: "the decoder died of the picture"
         }
     }

@@ -9,23 +9,14 @@ struct VariantPicture {
     let limits: ImageLimits
 
     func rendered(within timeLimit: Duration) throws(RenderError) -> RenderedImage {
-        let plan = try plan()
+        let header = try header()
+        let plan = VariantGeometry(variant, width: header.width, height: header.height)
         let maximumSide = Self.maximumSide(of: variant.format)
         guard max(plan.width, plan.height) <= maximumSide else {
             throw .tooLarge(variant.format, maximumSide: maximumSide)
         }
         do throws(DrawingError) {
-            var picture = try vips.thumbnail(
-                bytes, width: plan.scaledWidth, height: plan.scaledHeight, frames: variant.isAnimated)
-            let frames = variant.isAnimated ? vips.frames(of: picture) : 1
-            if plan.isCut {
-                picture = try vips.cut(
-                    picture, frames: frames, frameHeight: plan.scaledHeight,
-                    left: plan.left, top: plan.top, width: plan.width, height: plan.height)
-            }
-            picture = try rounded(picture, frames: frames, width: plan.width, height: plan.height)
-            if variant.format == .jpeg { picture = try vips.flattened(picture) }
-            let bytes = try encoded(picture, frameHeight: plan.height, within: timeLimit)
+            let bytes = try bytes(plan, hasProfile: header.hasProfile, isStrict: format == .jpeg, within: timeLimit)
             return RenderedImage(bytes: bytes, format: variant.format, width: plan.width, height: plan.height)
         } catch .deadline {
             throw .tooSlow
@@ -34,20 +25,60 @@ struct VariantPicture {
         }
     }
 
-    /// By the decoder's own idea of the size, which must pass the limits as the probe's did.
-    private func plan() throws(RenderError) -> VariantGeometry {
-        let size: (width: Int, height: Int)
+    /// What ends a scan too early is a mere warning to libjpeg, as is what many cameras write: rubbish between segments
+    /// and odd version numbers. The first would give half a picture; the others are forgiven at a second try.
+    private func bytes(
+        _ plan: VariantGeometry, hasProfile: Bool, isStrict: Bool, within timeLimit: Duration
+    ) throws(DrawingError) -> [UInt8] {
         do throws(DrawingError) {
-            size = try vips.uprightSize(of: bytes)
+            return try bytes(decoded(plan, hasProfile: hasProfile, isStrict: isStrict), plan, within: timeLimit)
+        } catch .library(let message) where isStrict && Self.forgiven.contains(where: message.contains) {
+            return try bytes(decoded(plan, hasProfile: hasProfile, isStrict: false), plan, within: timeLimit)
+        }
+    }
+
+    private static let forgiven = [
+        "extraneous bytes before marker", "Unknown Adobe color transform", "JFIF major revision",
+    ]
+
+    private func decoded(
+        _ plan: VariantGeometry, hasProfile: Bool, isStrict: Bool
+    ) throws(DrawingError) -> Vips.Image {
+        try vips.thumbnail(
+            bytes, width: plan.scaledWidth, height: plan.scaledHeight, hasProfile: hasProfile,
+            frames: variant.isAnimated, isStrict: isStrict)
+    }
+
+    private func bytes(
+        _ decoded: Vips.Image, _ plan: VariantGeometry, within timeLimit: Duration
+    ) throws(DrawingError) -> [UInt8] {
+        var picture = decoded
+        let frames = variant.isAnimated ? vips.frames(of: picture) : 1
+        if plan.isCut {
+            picture = try vips.cut(
+                picture, frames: frames, frameHeight: plan.scaledHeight,
+                left: plan.left, top: plan.top, width: plan.width, height: plan.height)
+        }
+        picture = try rounded(picture, frames: frames, width: plan.width, height: plan.height)
+        if variant.format == .jpeg { picture = try vips.flattened(picture) }
+        let bytes = try encoded(picture, frameHeight: plan.height, within: timeLimit)
+        return variant.format == .webp ? WebPChunks.withoutMetadata(bytes) : bytes
+    }
+
+    /// The decoder's own idea of the size must pass the limits as the probe's did.
+    private func header() throws(RenderError) -> Vips.Header {
+        let header: Vips.Header
+        do throws(DrawingError) {
+            header = try vips.header(of: bytes)
         } catch {
             throw .image(.malformed(format))
         }
         do throws(ImageError) {
-            try limits.check(width: size.width, height: size.height, of: format)
+            try limits.check(width: header.width, height: header.height, of: format)
         } catch {
             throw .image(error)
         }
-        return VariantGeometry(variant, width: size.width, height: size.height)
+        return header
     }
 
     private func rounded(

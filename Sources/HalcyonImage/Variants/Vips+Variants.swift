@@ -22,23 +22,35 @@ extension Vips {
 
     var writesAVIF: Bool { Self.canWriteAVIF }
 
-    /// Of one frame, an Exif orientation applied.
-    func uprightSize(of bytes: UnsafeRawBufferPointer) throws(DrawingError) -> (width: Int, height: Int) {
-        let header = try image { vips, out in
+    /// What must be known before pixels are asked for.
+    struct Header {
+        /// Of one frame, an Exif orientation applied.
+        let width: Int
+        let height: Int
+        let hasProfile: Bool
+    }
+
+    func header(of bytes: UnsafeRawBufferPointer) throws(DrawingError) -> Header {
+        let opened = try image { vips, out in
             out.pointee = halcyon_vips_open_image(vips, bytes.baseAddress, bytes.count)
             return out.pointee == nil ? -1 : 0
         }
-        let size = (width: Int(table.get_width(header.pointer)), height: Int(table.get_page_height(header.pointer)))
-        return table.get_orientation(header.pointer) >= 5 ? (size.height, size.width) : size
+        let (width, height) = (table.get_width(opened.pointer), table.get_page_height(opened.pointer))
+        let isTurned = table.get_orientation(opened.pointer) >= 5
+        return Header(
+            width: Int(isTurned ? height : width), height: Int(isTurned ? width : height),
+            hasProfile: table.get_typeof(opened.pointer, "icc-profile-data") != 0)
     }
 
     /// Upright, in sRGB of 8 bits with or without alpha; frames stand below each other.
+    /// - Parameter isStrict: a decoder's warnings are errors too, when the pixels are read.
     func thumbnail(
-        _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, frames: Bool
+        _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, hasProfile: Bool, frames: Bool, isStrict: Bool
     ) throws(DrawingError) -> Image {
+        let options = (frames ? "n=-1," : "") + (isStrict ? "fail_on=warning" : "fail_on=error")
         let small = try image {
             halcyon_vips_thumbnail(
-                $0, bytes.baseAddress, bytes.count, frames ? "n=-1" : "", Int32(width), Int32(height), $1)
+                $0, bytes.baseAddress, bytes.count, options, Int32(width), Int32(height), hasProfile ? 1 : 0, $1)
         }
         let colours = try image { halcyon_vips_srgb($0, small.pointer, $1) }
         let picture = try image { halcyon_vips_cast_byte($0, colours.pointer, $1) }
