@@ -10,7 +10,7 @@ extension ImagePipeline {
         case all
         /// Every variant of the image.
         case url(String)
-        /// What was kept under a key of the caller's.
+        /// What was kept under a key of the caller's, every variant of it too.
         case key(String)
         /// Everything fetched from the host, by its exact name.
         case host(String)
@@ -107,7 +107,7 @@ extension ImagePipeline {
             let url = try ResolvedRequest.canonicalURL(text)
             let dropped = currentSettings.policy.rule(for: url)?.droppedQueryItems ?? []
             return .url(url.droppingQueryItems(named: dropped).text)
-        case .key(let name): return .key(.explicit(name))
+        case .key(let name): return .photo(.explicit(name))
         case .host(let name): return .host(name.lowercased())
         case .tags(let tags): return .tags(tags)
         case .olderThan(let age):

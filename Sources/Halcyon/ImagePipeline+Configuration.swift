@@ -13,6 +13,7 @@ extension ImagePipeline {
         public var disk: Disk
         public var fetch: Fetch
         public var limits: Limits
+        public var rendering: Rendering
         /// How long past its expiry an image is still answered when a newer one cannot be had (RFC 5861 §4).
         public var staleIfError: Duration
         /// How long past its expiry an image is answered at once while a newer one is fetched (RFC 5861 §3). Zero, the
@@ -37,6 +38,7 @@ extension ImagePipeline {
             disk: Disk = Disk(),
             fetch: Fetch = Fetch(),
             limits: Limits = Limits(),
+            rendering: Rendering = Rendering(),
             staleIfError: Duration = Defaults.staleIfError,
             staleWhileRevalidate: Duration = Defaults.staleWhileRevalidate,
             negativeExpiration: Duration = Defaults.negativeExpiration,
@@ -51,6 +53,7 @@ extension ImagePipeline {
             self.disk = disk
             self.fetch = fetch
             self.limits = limits
+            self.rendering = rendering
             self.staleIfError = staleIfError
             self.staleWhileRevalidate = staleWhileRevalidate
             self.negativeExpiration = negativeExpiration
@@ -83,6 +86,9 @@ extension ImagePipeline {
         public static let maximumRedirects = 5
         public static let maximumImageBytes = 10 << 20
         public static let maximumPixels = 50_000_000
+        /// One for each processor.
+        public static let renderingLanes = ProcessInfo.processInfo.activeProcessorCount
+        public static let maximumRendersWaiting = 256
     }
 }
 
@@ -177,6 +183,23 @@ extension ImagePipeline.Configuration {
             self.certificateAuthorities = certificateAuthorities
             self.usesEnvironmentProxies = usesEnvironmentProxies
             self.resolve = resolve
+        }
+    }
+
+    /// The making of variants.
+    public struct Rendering: Sendable, Hashable {
+        /// Pictures at work at a time; memory for pixels is at most this times what one picture takes. Default: the number
+        /// of processors.
+        public var lanes: Int
+        /// Pictures that may wait for a lane; further loads fail as `overload`. Default 256.
+        public var maximumWaiting: Int
+
+        public init(
+            lanes: Int = ImagePipeline.Defaults.renderingLanes,
+            maximumWaiting: Int = ImagePipeline.Defaults.maximumRendersWaiting
+        ) {
+            self.lanes = lanes
+            self.maximumWaiting = maximumWaiting
         }
     }
 

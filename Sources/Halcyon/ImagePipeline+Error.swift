@@ -48,6 +48,7 @@ extension ImagePipeline.Error {
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         case invalidURL = "invalid-url"
         case invalidOption = "invalid-option"
+        case invalidVariant = "invalid-variant"
         case blockedHost = "blocked-host"
         case blockedAddress = "blocked-address"
         case blockedRedirect = "blocked-redirect"
@@ -70,6 +71,8 @@ extension ImagePipeline.Error {
         case tooManyFrames = "too-many-frames"
         case unsupportedImage = "unsupported-image"
         case malformedImage = "malformed-image"
+        /// The image could not be decoded in time, or its decoder failed.
+        case decoder = "decoder"
         case notCached = "not-cached"
         /// The index of the disk cache could not be changed.
         case storage = "storage"
@@ -84,6 +87,7 @@ extension ImagePipeline.Error {
             switch self {
             case .invalidURL: 1001
             case .invalidOption: 1002
+            case .invalidVariant: 1003
             case .blockedHost: 2001
             case .blockedAddress: 2002
             case .blockedRedirect: 2003
@@ -105,6 +109,7 @@ extension ImagePipeline.Error {
             case .tooManyFrames: 4004
             case .unsupportedImage: 4005
             case .malformedImage: 4006
+            case .decoder: 4007
             case .notCached: 5001
             case .revalidating: 5002
             case .storage: 5003
@@ -116,7 +121,7 @@ extension ImagePipeline.Error {
 
         public var kind: Kind {
             switch self {
-            case .invalidURL, .invalidOption: .invalid
+            case .invalidURL, .invalidOption, .invalidVariant: .invalid
             case .blockedHost, .blockedAddress, .blockedRedirect: .refused
             case .missing: .missing
             case .timeout: .timeout
@@ -125,7 +130,7 @@ extension ImagePipeline.Error {
             case .cancelled: .cancelled
             case .originStatus, .connect, .resolve, .tls, .tooLarge, .truncated, .redirects, .protocolError,
                 .breakerOpen, .provider, .empty, .notAnImage, .tooManyPixels, .tooManyFrames, .unsupportedImage,
-                .malformedImage,
+                .malformedImage, .decoder,
                 .revalidating, .storage:
                 .unavailable
             }

@@ -17,7 +17,7 @@ public final class ImagePipeline: Sendable {
     private let settings: Mutex<Settings>
     let parts: PipelineParts
     let lanes = LoadLanes()
-    private let flights: FlightTable
+    let flights: FlightTable
     private let maintenance = Mutex<[Task<Void, Never>]>([])
 
     /// - Throws: `.invalidOption` naming the option and what is accepted.
@@ -84,7 +84,8 @@ public final class ImagePipeline: Sendable {
     /// The image if memory holds a fresh copy. Does not suspend and does not touch the disk.
     public func cachedImage(for request: ImageRequest) -> ImageResponse? {
         let settings = currentSettings
-        guard case .success(let resolved) = resolve(request, settings), let entry = memoryEntry(for: resolved.key)
+        guard case .success(let resolved) = resolve(request, settings),
+            let entry = keys(of: request, resolved).lazy.compactMap({ self.memoryEntry(for: $0) }).first
         else {
             return nil
         }
@@ -100,12 +101,17 @@ public final class ImagePipeline: Sendable {
         let settings = currentSettings
         let resolved = try ResolvedRequest(request, settings: settings)
         let mode: ImageLoad.Mode = request.options.cachePolicy == .refresh ? .refresh : .normal
-        if mode == .normal, resolved.usesMemory, let entry = memoryEntry(for: resolved.key) {
+        if mode == .normal, resolved.usesMemory,
+            let entry = keys(of: request, resolved).lazy.compactMap({ self.memoryEntry(for: $0) }).first
+        {
             return LoadedEntry(entry: entry, source: .memory)
         }
         do throws(Error) {
-            let loaded = try await load(
-                resolved, settings: settings, mode: mode, isKnownAbsent: isKnownAbsent(resolved.key))
+            let loaded =
+                request.variant.isOriginal
+                ? try await load(
+                    resolved, settings: settings, mode: mode, isKnownAbsent: isKnownAbsent(resolved.key))
+                : try await load(request.variant, of: resolved, settings: settings, mode: mode)
             parts.counters.count(loaded)
             if loaded.source == .stale(.revalidating) { revalidate(resolved, settings: settings) }
             return loaded
@@ -127,16 +133,17 @@ public final class ImagePipeline: Sendable {
         return entry
     }
 
-    private func load(
+    func load(
         _ request: ResolvedRequest, settings: Settings, mode: ImageLoad.Mode, isKnownAbsent: Bool = false
     ) async throws(Error) -> LoadedEntry {
         // An image that is good for one request alone is fetched by each: nobody is shown another's.
         if request.expiration(settings).isUnkept || parts.unshareable.contains(request.key, now: settings.now) {
             return try await loadAlone(request, settings: settings, mode: mode)
         }
+        let ticket = parts.ticket()
         let key = FlightTable.Key(
             cacheKey: request.key, mode: mode, isCacheOnly: request.options.cachePolicy == .onlyFromCache,
-            destination: request.options.destination, epoch: parts.currentEpoch)
+            destination: request.options.destination, epoch: ticket.epoch)
         let (outcome, isFollower) = await flights.outcome(
             for: key, onProgress: request.options.onProgress
         ) { flight in
@@ -160,6 +167,7 @@ public final class ImagePipeline: Sendable {
         }
         parts.counters.followers.add(1)
         var loaded = landing.loaded
+        if loaded.isStorable, loaded.isKept { request.keepInMemory(loaded.entry, parts: parts, ticket: ticket) }
         loaded.isShared = true
         return loaded
     }
@@ -180,7 +188,7 @@ public final class ImagePipeline: Sendable {
     }
 
     /// The background half of a stale answer. However many stale answers are given, one flight fetches.
-    private func revalidate(_ request: ResolvedRequest, settings: Settings) {
+    func revalidate(_ request: ResolvedRequest, settings: Settings) {
         Task.detached(priority: .utility) { [weak self] in
             do throws(Error) {
                 _ = try await self?.load(request, settings: settings, mode: .background)

@@ -46,19 +46,22 @@ public struct ImagePrefetcher: Sendable {
             self.tags = tags
         }
 
-        func request(_ options: ImageRequest.Options) -> ImageRequest? {
-            if let provider { return ImageRequest(provider: provider, options: options) }
-            return url.map { ImageRequest(url: $0, options: options) }
+        func request(_ variant: ImageVariant, _ options: ImageRequest.Options) -> ImageRequest? {
+            if let provider { return ImageRequest(provider: provider, variant: variant, options: options) }
+            return url.map { ImageRequest(url: $0, variant: variant, options: options) }
         }
     }
 
     /// Loads every item and says what became of each. The summary's numbers add up to the number of items.
     ///
     /// - Parameters:
+    ///   - variants: what is made of every image, one after the other; an item counts once, by the first that fails or
+    ///     had to be fetched. Empty: the original alone.
     ///   - options: for every load; the priority, and the items' tags, are set by the prefetcher.
     ///   - onItem: called after each item, from many threads: return at once.
     public func run(
         _ items: [Item],
+        variants: [ImageVariant] = [],
         options: ImageRequest.Options = ImageRequest.Options(destination: .disk),
         onItem: (@Sendable (Item, Outcome) -> Void)? = nil
     ) async -> Summary {
@@ -72,7 +75,8 @@ public struct ImagePrefetcher: Sendable {
                 group.addTask(executorPreference: pipeline.lanes) { [options] in
                     var summary = Summary()
                     while let index = next.index() {
-                        let outcome = await self.load(items[index], options: options, absent: absent)
+                        let outcome = await self.load(
+                            items[index], variants.isEmpty ? [.original] : variants, options: options, absent: absent)
                         summary.add(outcome, for: items[index])
                         onItem?(items[index], outcome)
                     }
@@ -87,16 +91,33 @@ public struct ImagePrefetcher: Sendable {
         return summary
     }
 
-    private func load(_ item: Item, options: ImageRequest.Options, absent: AbsentKeys) async -> Outcome {
+    private func load(
+        _ item: Item, _ variants: [ImageVariant], options: ImageRequest.Options, absent: AbsentKeys
+    ) async -> Outcome {
         var options = options
         options.tags += item.tags
-        guard let request = item.request(options) else { return .noPhoto }
+        var outcome = Outcome.noPhoto
+        for variant in variants {
+            guard let request = item.request(variant, options) else { return .noPhoto }
+            let next = await load(request, absent: absent)
+            switch next {
+            case .failed, .cancelled, .notKept: return next
+            case .fetched, .revalidated: outcome = next
+            case .alreadyFresh, .noPhoto: if outcome == .noPhoto { outcome = next }
+            }
+            // One answer of the origin is enough for all.
+            if options.cachePolicy == .refresh { options.cachePolicy = .useCache }
+        }
+        return outcome
+    }
+
+    private func load(_ request: ImageRequest, absent: AbsentKeys) async -> Outcome {
         guard !Task.isCancelled else { return .cancelled }
         do throws(ImagePipeline.Error) {
             let loaded = try await pipeline.load(request, isKnownAbsent: absent.take)
             let bytes = loaded.entry.metadata.byteCount
             switch loaded.source {
-            case .memory, .disk, .provider, .stale(.revalidating): return .alreadyFresh(bytes: bytes)
+            case .memory, .disk, .provider, .rendered, .stale(.revalidating): return .alreadyFresh(bytes: bytes)
             case .origin: return loaded.isKept ? .fetched(bytes: bytes) : .notKept(bytes: bytes)
             case .revalidated: return .revalidated(bytes: bytes)
             case .stale(let reason), .placeholder(let reason):

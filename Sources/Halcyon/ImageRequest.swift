@@ -10,17 +10,20 @@ public struct ImageRequest: Sendable {
     public var url: String
     /// Asked in place of an origin.
     public var provider: ImageDataProvider?
+    /// In which size and format. Default: the original bytes.
+    public var variant: ImageVariant
     public var options: Options
 
-    public init(url: String, options: Options = Options()) {
+    public init(url: String, variant: ImageVariant = .original, options: Options = Options()) {
         self.url = url
+        self.variant = variant
         self.options = options
     }
 
     /// An image that is not fetched. The steps of a load are the same, but for what concerns an origin: its policy,
     /// credentials, time limits and request modifiers.
-    public init(provider: ImageDataProvider, options: Options = Options()) {
-        self.init(url: "", options: options)
+    public init(provider: ImageDataProvider, variant: ImageVariant = .original, options: Options = Options()) {
+        self.init(url: "", variant: variant, options: options)
         self.provider = provider
     }
 }
@@ -55,6 +58,9 @@ extension ImageRequest {
         public var onProgress: (@Sendable (Progress) -> Void)?
         /// Returned, marked as such, where the load would have thrown. Never kept under the image's key.
         public var placeholder: ImagePlaceholder?
+        /// What a variant of the format `auto` may be, as an `Accept` field says it (RFC 9110 §12.5.1), such as
+        /// `image/avif,image/webp,*/*`. `nil`: JPEG or PNG, as suits the original.
+        public var acceptedTypes: String?
 
         public init(
             cachePolicy: CachePolicy = .useCache,
@@ -69,7 +75,8 @@ extension ImageRequest {
             timeout: Duration? = nil,
             requestModifier: RequestModifier? = nil,
             onProgress: (@Sendable (Progress) -> Void)? = nil,
-            placeholder: ImagePlaceholder? = nil
+            placeholder: ImagePlaceholder? = nil,
+            acceptedTypes: String? = nil
         ) {
             self.cachePolicy = cachePolicy
             self.destination = destination
@@ -84,6 +91,7 @@ extension ImageRequest {
             self.requestModifier = requestModifier
             self.onProgress = onProgress
             self.placeholder = placeholder
+            self.acceptedTypes = acceptedTypes
         }
     }
 

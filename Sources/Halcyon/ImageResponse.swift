@@ -9,6 +9,8 @@ public struct ImageResponse: Sendable {
         case disk
         /// Fetched whole.
         case origin
+        /// A variant that was made from a kept original.
+        case rendered
         /// Given by the request's ``ImageDataProvider``.
         case provider
         /// The origin said that the kept copy still holds (304).

@@ -38,6 +38,16 @@ extension ImagePipeline.Error {
         self.init(Reason(rawValue: error.token) ?? .notAnImage, "\(error)")
     }
 
+    init(_ error: RenderError) {
+        switch error {
+        case .image(let error): self.init(error)
+        case .tooSlow, .crashed, .library: self.init(.decoder, "\(error)")
+        case .tooLarge, .noEncoder: self.init(.invalidVariant, "format: \(error)")
+        case .busy(let seconds): self.init(.overload, "\(error)", retryAfter: .seconds(seconds))
+        case .cancelled: self = .cancelled
+        }
+    }
+
     /// A failure remembered from a moment ago.
     init(_ record: FailureRecord, now: Date) {
         let wait = Duration.seconds(max(0, record.until.timeIntervalSince(now)))

@@ -10,10 +10,21 @@ final class FlightTable: Sendable {
         let mode: ImageLoad.Mode
         /// One that asks only the caches fetches nothing for the others.
         let isCacheOnly: Bool
-        /// Only one that keeps on disk can serve all who wait.
+        /// Only one that keeps on disk can serve those who want that. Those who want it in memory besides see to it.
         let destination: ImageRequest.Destination
         /// A load begun before a purge does not answer a request made after it.
         let epoch: UInt64
+
+        init(
+            cacheKey: CacheKey, mode: ImageLoad.Mode, isCacheOnly: Bool, destination: ImageRequest.Destination,
+            epoch: UInt64
+        ) {
+            self.cacheKey = cacheKey
+            self.mode = mode
+            self.isCacheOnly = isCacheOnly
+            self.destination = destination == .disk ? .memoryAndDisk : destination
+            self.epoch = epoch
+        }
     }
 
     private let lanes: LoadLanes

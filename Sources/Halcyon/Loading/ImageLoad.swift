@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HalcyonCrypto
 internal import HalcyonHTTP
 internal import HalcyonStore
 
@@ -51,7 +52,7 @@ struct ImageLoad: Sendable {
         if kept == nil { kept = parts.memory.staleEntry(for: request.key) }
         if let kept, mode != .refresh {
             if kept.isFresh(at: now) {
-                if request.usesMemory { keepInMemory(kept, ticket: ticket) }
+                request.keepInMemory(kept, parts: parts, ticket: ticket)
                 return landing(LoadedEntry(entry: kept, source: .disk))
             }
             if mode == .normal, request.options.cachePolicy == .useCache, mayAnswerWhileRevalidating(kept, now: now) {
@@ -143,6 +144,7 @@ struct ImageLoad: Sendable {
             loaded.isStorable = false
             return landing(loaded, isShareable: metadata.isShareable)
         }
+        let ticket = await dropVariants(ofOtherThan: metadata.entry.digest, kept: kept, ticket: ticket)
         if request.usesDisk, let disk = parts.disk {
             switch disk.storeBlocking(
                 response.body, metadata: metadata.entry, for: request.key, generation: ticket.generation)
@@ -156,13 +158,32 @@ struct ImageLoad: Sendable {
             case .tooLarge: loaded.isKept = settings.configuration.disk.limitBytes == 0
             }
         }
-        if request.usesMemory {
-            keepInMemory(entry, ticket: ticket)
-        } else if let old = parts.memory.staleEntry(for: request.key), old.metadata.digest != metadata.entry.digest {
+        request.keepInMemory(entry, parts: parts, ticket: ticket)
+        if !request.usesMemory, let old = parts.memory.staleEntry(for: request.key),
+            old.metadata.digest != metadata.entry.digest
+        {
             // What was fetched for the disk alone still puts an end to the old picture.
             parts.memory.remove(request.key)
         }
         return landing(loaded)
+    }
+
+    /// A new picture puts an end to what was made of the old one. Where the old one is not kept, it may have been another.
+    private func dropVariants(
+        ofOtherThan digest: Digest, kept: CacheEntry?, ticket: PipelineParts.Ticket
+    ) async -> PipelineParts.Ticket {
+        guard kept?.metadata.digest != digest, !isKnownAbsent,
+            parts.sources.source(of: request.key) != nil || parts.disk?.hasVariantsBlocking(of: request.key) ?? false
+        else { return ticket }
+        let isOutdated = { (entry: CacheEntry) in
+            !entry.key.variant.isEmpty && entry.key.isOfSamePhoto(as: request.key)
+                && entry.metadata.sourceDigest != digest
+        }
+        let newTicket = parts.outdateVariants(ticket)
+        parts.memory.purge(where: isOutdated)
+        if let disk = parts.disk { await remove(.variants(request.key), from: disk) }
+        parts.memory.purge(where: isOutdated)
+        return newTicket
     }
 
     private func refresh(
@@ -172,16 +193,8 @@ struct ImageLoad: Sendable {
         let entry = CacheEntry(key: kept.key, bytes: kept.bytes, metadata: metadata)
         parts.failures.clear(request.key)
         if request.usesDisk { await parts.disk?.refresh(metadata, for: request.key, generation: ticket.generation) }
-        if request.usesMemory { keepInMemory(entry, ticket: ticket) }
+        request.keepInMemory(entry, parts: parts, ticket: ticket)
         return landing(LoadedEntry(entry: entry, source: .revalidated))
-    }
-
-    private func keepInMemory(_ entry: CacheEntry, ticket: PipelineParts.Ticket) {
-        parts.memory.insert(
-            entry, expiration: request.options.memoryExpiration?.stored,
-            extension: request.options.memoryExtension?.stored)
-        // Inserted first, then looked at: a purge that the second look misses has yet to empty the memory.
-        if !parts.isCurrent(ticket) { parts.memory.remove(entry.key) }
     }
 
     // MARK: Failure
@@ -206,8 +219,8 @@ struct ImageLoad: Sendable {
         }
         if failure.kind == .missing, let kept {
             // The origin vouches that the image is gone: no copy outlives that.
-            parts.memory.remove(kept.key)
-            if request.usesDisk, let disk = parts.disk { await remove(kept.key, from: disk) }
+            parts.memory.purge { $0.key.isOfSamePhoto(as: kept.key) }
+            if request.usesDisk, let disk = parts.disk { await remove(.photo(kept.key), from: disk) }
             throw failure
         }
         // Whoever asks for a refresh wants to know that there was none.
@@ -215,9 +228,9 @@ struct ImageLoad: Sendable {
         return try staleLanding(kept, after: failure, now: now)
     }
 
-    private func remove(_ key: CacheKey, from disk: DiskCache) async {
+    private func remove(_ selector: PurgeSelector, from disk: DiskCache) async {
         do throws(DiskFailure) {
-            _ = try await disk.purge(.key(key), isDryRun: false)
+            _ = try await disk.purge(selector, isDryRun: false)
         } catch {
             settings.configuration.onEvent(.storage(.init(isFault: true, description: "\(error)")))
         }

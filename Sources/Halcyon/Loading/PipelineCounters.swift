@@ -26,7 +26,7 @@ final class PipelineCounters: Sendable {
         case .origin: fetched.add(1)
         case .revalidated: revalidated.add(1)
         case .stale: stale.add(1)
-        case .provider, .placeholder: break
+        case .provider, .placeholder, .rendered: break
         }
     }
 

@@ -10,13 +10,16 @@ final class PipelineParts: Sendable {
     let fetcher: Fetcher
     let failures = FailureTable()
     let unshareable = UnshareableMarks()
+    let sources = VariantSources()
+    let pixels: PixelWork
     let counters = PipelineCounters()
     private let epoch = Atomic<UInt64>(0)
 
-    init(memory: MemoryCache, disk: DiskCache?, fetcher: Fetcher) {
+    init(memory: MemoryCache, disk: DiskCache?, fetcher: Fetcher, pixels: PixelWork) {
         self.memory = memory
         self.disk = disk
         self.fetcher = fetcher
+        self.pixels = pixels
     }
 
     /// The moment at which a fetch began, as purges count.
@@ -37,9 +40,19 @@ final class PipelineParts: Sendable {
         epoch.load(ordering: .acquiring) == ticket.epoch
     }
 
+    /// As a purge of `key`'s variants alone: what is made of its old bytes is not kept. The ticket of the caller, who has the
+    /// new bytes, goes on to count, unless a purge has ended it already.
+    func outdateVariants(_ ticket: Ticket) -> Ticket {
+        sources.removeAll()
+        let (isExchanged, _) = epoch.compareExchange(
+            expected: ticket.epoch, desired: ticket.epoch + 1, ordering: .acquiringAndReleasing)
+        return isExchanged ? Ticket(epoch: ticket.epoch + 1, generation: ticket.generation) : ticket
+    }
+
     /// Called before a purge empties the memory, see ``isCurrent(_:)``.
     func beginPurge() {
         epoch.add(1, ordering: .acquiringAndReleasing)
         failures.removeAll()
+        sources.removeAll()
     }
 }

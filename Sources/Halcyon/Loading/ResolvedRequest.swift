@@ -10,7 +10,7 @@ struct ResolvedRequest: Sendable {
 
     let source: Source
     let key: CacheKey
-    let options: ImageRequest.Options
+    private(set) var options: ImageRequest.Options
     /// What the configuration says of the host.
     let origin: Origin
 
@@ -71,6 +71,22 @@ struct ResolvedRequest: Sendable {
     var usesDisk: Bool {
         if case .provider(let provider) = source, !provider.isKeptOnDisk { return false }
         return !origin.isMemoryOnly && (options.destination == .memoryAndDisk || options.destination == .disk)
+    }
+
+    /// The request for the original of a variant: thirty faces are not to push the rest out of memory by their originals,
+    /// which the disk keeps. Its flight is shared with those who want the original itself.
+    func originalForVariant(hasDisk: Bool) -> ResolvedRequest {
+        var request = self
+        if hasDisk, usesDisk, options.destination == .memoryAndDisk { request.options.destination = .disk }
+        return request
+    }
+
+    func keepInMemory(_ entry: CacheEntry, parts: PipelineParts, ticket: PipelineParts.Ticket) {
+        guard usesMemory else { return }
+        parts.memory.insert(
+            entry, expiration: options.memoryExpiration?.stored, extension: options.memoryExtension?.stored)
+        // Inserted first, then looked at: a purge that the second look misses has yet to empty the memory.
+        if !parts.isCurrent(ticket) { parts.memory.remove(entry.key) }
     }
 
     var usesMemory: Bool {

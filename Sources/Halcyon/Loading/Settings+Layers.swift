@@ -56,7 +56,10 @@ extension PipelineParts {
             disk: settings.configuration.cacheFolder.map {
                 DiskCache(configuration: settings.diskConfiguration(folder: $0))
             },
-            fetcher: fetcher
+            fetcher: fetcher,
+            pixels: PixelWork(
+                lanes: settings.configuration.rendering.lanes,
+                maximumWaiting: settings.configuration.rendering.maximumWaiting)
         )
     }
 }

@@ -66,6 +66,9 @@ struct Settings: Sendable {
         try require(
             fetch.timeout > .zero && fetch.connectTimeout > .zero, "timeouts: more than zero")
         try require(
+            (1...1024).contains(configuration.rendering.lanes) && configuration.rendering.maximumWaiting >= 0,
+            "rendering: 1 to 1024 lanes, at least 0 waiting")
+        try require(
             configuration.limits.maximumImageBytes > 0 && configuration.limits.maximumPixels > 0,
             "image limits: at least 1")
         for duration in [

@@ -34,9 +34,10 @@ extension PrefetchOutcome {
         case .missing: self = .missing
         case .timeout: self = .timedOut
         case .blockedHost, .blockedAddress, .blockedRedirect: self = .refused
-        case .empty, .notAnImage, .unsupportedImage, .malformedImage: self = .notAnImage
+        case .empty, .notAnImage, .unsupportedImage, .malformedImage, .decoder: self = .notAnImage
         case .cancelled: self = .notReached
-        case .invalidURL, .invalidOption, .originStatus, .connect, .resolve, .tls, .tooLarge, .tooManyPixels,
+        case .invalidURL, .invalidOption, .invalidVariant, .originStatus, .connect, .resolve, .tls, .tooLarge,
+            .tooManyPixels,
             .tooManyFrames, .truncated, .redirects, .protocolError, .breakerOpen, .provider, .notCached, .revalidating,
             .storage,
             .overload, .shutDown:

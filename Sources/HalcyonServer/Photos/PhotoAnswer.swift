@@ -41,6 +41,9 @@ struct PhotoAnswer {
         case .disk:
             source = .disk
             status = CacheStatus(.hit, timeToLive: left, detail: "disk")
+        case .rendered:
+            source = .disk
+            status = CacheStatus(.hit, timeToLive: left, detail: "rendered")
         case .provider:
             source = .disk
             status = CacheStatus(.hit, timeToLive: left, detail: "local")

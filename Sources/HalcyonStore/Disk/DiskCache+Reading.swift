@@ -32,6 +32,20 @@ extension DiskCache {
         return (entry, readFailure(for: key, lane: lane, now: now))
     }
 
+    /// Whether the index knows of a variant, or of the photo in another credential scope. On the calling thread, as
+    /// ``findBlocking(_:extending:)``; `false` where the index cannot be read, and so nothing be found.
+    package func hasVariantsBlocking(of key: CacheKey) -> Bool {
+        guard let index = currentIndex() else { return false }
+        do {
+            return try index.readers[lane(of: readQueues)].runBlocking { connection in
+                try EntryTable(connection: connection).hasVariants(of: key)
+            }
+        } catch {
+            _ = handle(error)
+            return false
+        }
+    }
+
     /// Which of `keys` have neither an entry nor a remembered failure: one visit to a read lane for all of them. What
     /// another process stores afterwards is not seen.
     package func unknown(of keys: [CacheKey]) async -> Set<CacheKey> {

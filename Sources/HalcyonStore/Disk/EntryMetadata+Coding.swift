@@ -25,6 +25,7 @@ extension EntryMetadata {
         writer.optional(staleIfErrorUntil) { $0.double($1.timeIntervalSince1970) }
         writer.blob(digest.bytes)
         writer.integer(UInt64(byteCount))
+        writer.optional(sourceDigest) { $0.blob($1.bytes) }
     }
 
     init?(from reader: inout ByteReader) {
@@ -42,7 +43,8 @@ extension EntryMetadata {
             let expiresAt = reader.optional({ $0.double() }), let lifetime = reader.optional({ $0.double() }),
             let mayServeStale = reader.byte(), let staleUntil = reader.optional({ $0.double() }),
             let digest = reader.blob().flatMap({ Digest(bytes: Array($0)) }),
-            let byteCount = reader.integer(UInt64.self).flatMap(Int.init(exactly:))
+            let byteCount = reader.integer(UInt64.self).flatMap(Int.init(exactly:)),
+            let source = reader.optional({ $0.blob() })
         else { return nil }
         self.init(
             contentType: contentType, pixelWidth: Int(width), pixelHeight: Int(height), host: host, tags: tags,
@@ -51,7 +53,7 @@ extension EntryMetadata {
             expiresAt: expiresAt.map(Date.init(timeIntervalSince1970:)), lifetime: lifetime,
             mayServeStale: mayServeStale == 1,
             staleIfErrorUntil: staleUntil.map(Date.init(timeIntervalSince1970:)), digest: digest,
-            byteCount: byteCount)
+            byteCount: byteCount, sourceDigest: source.flatMap { Digest(bytes: Array($0)) })
     }
 
     var encoded: [UInt8] {

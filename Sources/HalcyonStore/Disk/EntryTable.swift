@@ -42,6 +42,13 @@ struct EntryTable {
         try connection.first("SELECT 1 FROM entry WHERE keyHash = ?", [.blob(key.digest.bytes)]) { _ in true } ?? false
     }
 
+    func hasVariants(of key: CacheKey) throws(DatabaseError) -> Bool {
+        try connection.first(
+            "SELECT 1 FROM entry WHERE photoHash = ? AND keyHash != ? LIMIT 1",
+            [.integer(Self.photoHash(of: key)), .blob(key.original.digest.bytes)]
+        ) { _ in true } ?? false
+    }
+
     // MARK: Change. The caller adds to the totals.
 
     func insert(
@@ -49,13 +56,13 @@ struct EntryTable {
     ) throws(DatabaseError) {
         try connection.run(
             """
-            INSERT INTO entry(keyHash, key, name, extension, size, host, urlHash, storedAt, expiresAt, removableAt,
+            INSERT INTO entry(keyHash, key, name, extension, size, host, photoHash, storedAt, expiresAt, removableAt,
                 lastAccess, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .blob(key.digest.bytes), .blob(key.encoded), .blob(name.bytes), .text(name.fileExtension),
                 .init(size),
-                .text(metadata.host), key.isExplicit ? .null : .integer(Self.hash(ofURL: key.url)),
+                .text(metadata.host), .integer(Self.photoHash(of: key)),
                 .real(metadata.storedAt.timeIntervalSince1970), .init(metadata.expiresAt?.timeIntervalSince1970),
                 .init(metadata.removableAt?.timeIntervalSince1970), .real(metadata.storedAt.timeIntervalSince1970),
                 .blob(metadata.encoded),
@@ -122,7 +129,7 @@ struct EntryTable {
         switch selector {
         case .expired: ("expiresAt <= ?", [.real(now.timeIntervalSince1970)])
         case .all: ("TRUE", [])
-        case .url(let url): ("urlHash = ?", [.integer(hash(ofURL: url))])
+        case .url(let url): ("photoHash = ?", [.integer(photoHash(of: CacheKey(url: url)))])
         case .host(let host): ("host = ?", [.text(host)])
         case .tags(let tags):
             (
@@ -131,6 +138,9 @@ struct EntryTable {
             )
         case .olderThan(let seconds): ("storedAt < ?", [.real(now.timeIntervalSince1970 - seconds)])
         case .key(let key): ("keyHash = ?", [.blob(key.digest.bytes)])
+        case .photo(let key): ("photoHash = ?", [.integer(photoHash(of: key))])
+        case .variants(let key):
+            ("photoHash = ? AND keyHash != ?", [.integer(photoHash(of: key)), .blob(key.original.digest.bytes)])
         case .toSize: nil
         }
     }
@@ -173,8 +183,10 @@ struct EntryTable {
         get throws(DatabaseError) { try connection.first("SELECT max(id) FROM entry") { $0.int(0) } ?? 0 }
     }
 
-    /// 64 bits of BLAKE2b: enough to find the variants of a URL without a second copy of every URL.
-    static func hash(ofURL url: String) -> Int64 {
-        Digest(of: Array(url.utf8)).bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+    /// The same for all variants of a photo, in every credential scope: 64 bits of BLAKE2b, enough to find them without
+    /// a second copy of every URL.
+    static func photoHash(of key: CacheKey) -> Int64 {
+        let name = Array((key.isExplicit ? "\u{0}" : "").utf8) + Array(key.url.utf8)
+        return Digest(of: name).bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
     }
 }

@@ -59,13 +59,15 @@ struct FailureTable {
         case .host(let host): try connection.run("DELETE FROM failure WHERE host = ?", [.text(host)])
         case .key(let key): try remove(key)
         case .olderThan, .toSize: return
-        case .url, .tags:
+        case .url, .tags, .photo, .variants:
             // Few enough to look at each.
             let matching = try connection.all("SELECT keyHash, key, tags FROM failure") { row -> [UInt8]? in
                 guard let key = CacheKey(encoded: row.blob(1)) else { return row.blob(0) }
                 let isMatch =
                     switch selector {
                     case .url(let url): !key.isExplicit && key.url == url
+                    case .photo(let other): key.isOfSamePhoto(as: other)
+                    case .variants(let other): !key.variant.isEmpty && key.isOfSamePhoto(as: other)
                     case .tags(let tags): Self.decode(row.blob(2)).contains { tags.contains($0) }
                     default: false
                     }

@@ -11,13 +11,13 @@ enum IndexSchema {
             ('isRebuilding', 1);
         CREATE TABLE entry(
             id INTEGER PRIMARY KEY, keyHash BLOB NOT NULL UNIQUE, key BLOB NOT NULL, name BLOB NOT NULL,
-            extension TEXT NOT NULL, size INTEGER NOT NULL, host TEXT NOT NULL, urlHash INTEGER,
+            extension TEXT NOT NULL, size INTEGER NOT NULL, host TEXT NOT NULL, photoHash INTEGER NOT NULL,
             storedAt REAL NOT NULL, expiresAt REAL, removableAt REAL, lastAccess REAL NOT NULL, metadata BLOB NOT NULL
         ) STRICT;
         CREATE INDEX entryByExpiry ON entry(expiresAt);
         CREATE INDEX entryByRemoval ON entry(removableAt);
         CREATE INDEX entryByAccess ON entry(lastAccess);
-        CREATE INDEX entryByURL ON entry(urlHash);
+        CREATE INDEX entryByPhoto ON entry(photoHash);
         CREATE TABLE tag(tag TEXT NOT NULL, entry INTEGER NOT NULL, size INTEGER NOT NULL, PRIMARY KEY(tag, entry))
             WITHOUT ROWID, STRICT;
         CREATE TABLE purge(

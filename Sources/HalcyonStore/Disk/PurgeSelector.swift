@@ -20,6 +20,10 @@ package enum PurgeSelector: Sendable, Codable, Hashable {
     case toSize(Int)
     /// One entry.
     case key(CacheKey)
+    /// The original of this key and every variant of it; on disk in other credential scopes too.
+    case photo(CacheKey)
+    /// Every variant of this key's original, which stays; on disk in other credential scopes too.
+    case variants(CacheKey)
 
     /// Whether an entry falls under the selector by itself; ``toSize(_:)``, which looks at all of them, picks none.
     package func matches(_ key: CacheKey, _ metadata: EntryMetadata, now: Date) -> Bool {
@@ -32,6 +36,8 @@ package enum PurgeSelector: Sendable, Codable, Hashable {
         case .olderThan(let seconds): now.timeIntervalSince(metadata.storedAt) > seconds
         case .toSize: false
         case .key(let other): key == other
+        case .photo(let other): key.isOfSamePhoto(as: other)
+        case .variants(let other): !key.variant.isEmpty && key.isOfSamePhoto(as: other)
         }
     }
 

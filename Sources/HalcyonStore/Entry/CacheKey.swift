@@ -57,6 +57,16 @@ package struct CacheKey: Sendable, Hashable {
             ? self : CacheKey(storage: Storage(kind: storage.kind, name: storage.name, scope: scope, variant: ""))
     }
 
+    /// The key of a variant of the same photo.
+    package func variant(_ variant: String) -> CacheKey {
+        CacheKey(storage: Storage(kind: storage.kind, name: storage.name, scope: scope, variant: variant))
+    }
+
+    /// Whether both are of one photo, in whatever variants.
+    package func isOfSamePhoto(as other: CacheKey) -> Bool {
+        storage.kind == other.storage.kind && url == other.url && scope == other.scope
+    }
+
     @inline(__always)
     package static func == (left: CacheKey, right: CacheKey) -> Bool {
         left.storage === right.storage

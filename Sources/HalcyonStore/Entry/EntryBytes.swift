@@ -30,6 +30,8 @@ package final class EntryBytes: @unchecked Sendable {
     /// Valid for the object's life.
     package var pointer: UnsafeRawPointer { UnsafeRawPointer(memory) }
 
+    package var array: [UInt8] { withUnsafeBytes { Array($0) } }
+
     package func withUnsafeBytes<T, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> T) throws(E) -> T {
         try body(UnsafeRawBufferPointer(start: memory, count: count))
     }

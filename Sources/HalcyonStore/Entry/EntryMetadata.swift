@@ -32,12 +32,14 @@ package struct EntryMetadata: Sendable, Hashable {
     package var digest: Digest
     /// Length of the body.
     package var byteCount: Int
+    /// Of a variant: the digest of the original that it was made from.
+    package var sourceDigest: Digest?
 
     package init(
         contentType: String, pixelWidth: Int = 0, pixelHeight: Int = 0, host: String = "", tags: [String] = [],
         originEntityTag: String? = nil, originLastModified: String? = nil, storedAt: Date,
         ageAtStore: TimeInterval = 0, expiresAt: Date?, lifetime: TimeInterval? = nil, mayServeStale: Bool = true,
-        staleIfErrorUntil: Date? = nil, digest: Digest, byteCount: Int
+        staleIfErrorUntil: Date? = nil, digest: Digest, byteCount: Int, sourceDigest: Digest? = nil
     ) {
         self.contentType = contentType
         self.pixelWidth = pixelWidth
@@ -54,6 +56,7 @@ package struct EntryMetadata: Sendable, Hashable {
         self.staleIfErrorUntil = staleIfErrorUntil
         self.digest = digest
         self.byteCount = byteCount
+        self.sourceDigest = sourceDigest
     }
 
     package func isFresh(at now: Date) -> Bool { expiresAt.map { now < $0 } ?? true }
