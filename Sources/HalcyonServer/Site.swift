@@ -43,7 +43,8 @@ final class Site: ExchangeHandler {
         }
         let answer = PhotoAnswer(
             hit: entry, now: Date(timeIntervalSince1970: TimeInterval(second)),
-            clientSeconds: min(settings.current.clientSeconds, target.validUntil - second)
+            // What is left of a second that has begun does not count.
+            clientSeconds: min(settings.current.clientSeconds, target.validUntil - second - 1)
         ).answer(method: exchange.method == .head ? "HEAD" : "GET", fields: Exchange.fields(of: handle))
         exchange.status = answer.status
         exchange.byteCount = answer.byteCount
@@ -61,24 +62,26 @@ final class Site: ExchangeHandler {
         await router.answer(to: request)
     }
 
-    func answer(to refusal: RequestRefusal) -> HTTPAnswer {
-        switch refusal {
-        case .badTarget:
-            Problem(400, .wrongType, "the request target cannot be read: accepted is a path in percent-encoded UTF-8")
-                .answer
-        case .ambiguous:
-            Problem(400, .wrongType, "the header can be read in more than one way").answer
-        case .hostMissing: Problem(400, .missing, "Host is missing").answer
-        case .headerTooLarge: Problem(431, .tooLarge, "the header is too large").answer
-        case .bodyTooLarge: Problem(413, .tooLarge, "the body is too large").answer
-        case .tooManyUploads:
-            Problem(
-                503, .tooManyRequests, "too many uploads at once; try again later", fields: [("Retry-After", "2")]
-            ).answer
-        case .shuttingDown:
-            Problem(503, .tooManyRequests, "the server is stopping", fields: [("Retry-After", "5")]).answer
-        case .outOfMemory: Problem(500, .internal, "the answer could not be made").answer
-        }
+    func answer(to refusal: RequestRefusal, in envelope: AnswerEnvelope) -> HTTPAnswer {
+        let problem =
+            switch refusal {
+            case .badTarget:
+                Problem(
+                    400, .wrongType,
+                    "the request target cannot be read: accepted is a path in percent-encoded UTF-8")
+            case .ambiguous: Problem(400, .wrongType, "the header can be read in more than one way")
+            case .hostMissing: Problem(400, .missing, "Host is missing")
+            case .headerTooLarge: Problem(431, .tooLarge, "the header is too large")
+            case .bodyTooLarge: Problem(BodyFault.tooLarge)
+            case .tooManyUploads:
+                Problem(
+                    503, .tooManyRequests, "too many uploads at once; try again later",
+                    fields: [("Retry-After", "2")])
+            case .shuttingDown:
+                Problem(503, .tooManyRequests, "the server is stopping", fields: [("Retry-After", "5")])
+            case .outOfMemory: Problem(500, .internal, "the answer could not be made")
+            }
+        return problem.answer(in: envelope)
     }
 
     // MARK: Counting

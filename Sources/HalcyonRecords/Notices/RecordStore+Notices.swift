@@ -45,12 +45,20 @@ extension RecordStore {
 
     /// Changes title, content and images, as far as the draft has them.
     ///
-    /// - Throws: ``RecordError/notFound`` if the club has no such notice.
+    /// - Throws: ``RecordError/notFound`` if the club has no such notice; ``RecordError/invalid(field:accepted:)`` also for an
+    ///   author or a `createDate` other than it has.
     package func updateNotice(
         clubID: String, id: String, draft: NoticeDraft
     ) async throws(RecordError) -> Notice {
         try await write { connection, changes in
             let old = try connection.notice(clubID: clubID, id: id)
+            // A notice that was read and is sent back has them; what would change them is not taken for done.
+            guard draft.rootUser ?? old.rootUser == old.rootUser else {
+                throw RecordError.invalid(field: "rootUser", accepted: "the author that it has")
+            }
+            guard draft.createDate ?? old.createDate == old.createDate else {
+                throw RecordError.invalid(field: "createDate", accepted: "the createDate that it has")
+            }
             let new = Notice(
                 id: old.id, clubID: old.clubID, rootUser: old.rootUser, createDate: old.createDate,
                 title: try draft.checkedTitle(old.title), content: try draft.checkedContent(old.content),

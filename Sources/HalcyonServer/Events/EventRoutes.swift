@@ -32,10 +32,8 @@ struct EventRoutes: RouteFamily {
         let topics = try topics(request)
         let after = try lastEventID(request)
         guard !request.isHead else { return HTTPAnswer(status: 200, fields: Self.fields, body: .stream(.ended)) }
-        do throws(RecordError) {
-            let stream = try await hub.subscribe(to: topics, after: after, userID: request.user?.id)
-            return HTTPAnswer(status: 200, fields: Self.fields, body: .stream(stream))
-        } catch { throw Problem(error) }
+        let stream = try await orProblem(await hub.subscribe(to: topics, after: after, userID: request.user?.id))
+        return HTTPAnswer(status: 200, fields: Self.fields, body: .stream(stream))
     }
 
     /// All that the client may read, if it names none.
@@ -46,7 +44,7 @@ struct EventRoutes: RouteFamily {
         var topics: [EventTopic] = []
         for name in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let topic = EventTopic(String(name)) else {
-                throw .wrongType("topics", accepted: "\(EventTopic.accepted), separated by commas")
+                throw .outOfRange("topics", accepted: "\(EventTopic.accepted), separated by commas")
             }
             guard access.permits(topic.access, request.user) else {
                 throw Problem(403, .notPermitted, "topics: \(topic.name) is for \(topic.access.label) alone")

@@ -2,5 +2,6 @@
 enum BodyAdmission: Sendable {
     /// Answered at once, before the body is sent; the connection is closed.
     case refuse(HTTPAnswer)
-    case take(BodyPolicy)
+    /// - Parameter envelope: of a refusal, should the body turn out to be too large.
+    case take(BodyPolicy, envelope: AnswerEnvelope = .records)
 }

@@ -23,6 +23,10 @@ final class ClientConnection: Sendable {
     /// The socket kept open to hear out a client that was answered early, if any. Set and read by the I/O thread alone.
     let lingering = Atomic<Int32>(-1)
 
+    /// libmicrohttpd closes a connection that it was told to give up in the middle of something with the next event on its
+    /// socket, and clears it up when it has been idle for long if there is none. This is one. Called on the I/O thread.
+    func wakeToClose() { shutdown(socket, Int32(SHUT_WR)) }
+
     func enter(_ phase: Phase, now: Int) {
         packed.store(now << 3 | phase.rawValue, ordering: .relaxed)
     }

@@ -35,6 +35,8 @@ final class Exchange: @unchecked Sendable {
     /// Bytes that `body` may hold.
     var bodyLimit = 0
     var bodyFault: BodyFault?
+    /// Of the route, for what is answered before it is asked.
+    var envelope = AnswerEnvelope.records
     /// Takes the body instead of `body`.
     var upload: UploadReceiver?
     /// When the body began to come in, in seconds of the listener's clock.

@@ -15,13 +15,17 @@ protocol ExchangeHandler: AnyObject, Sendable {
     func answer(to request: HTTPRequest) async -> HTTPAnswer
 
     /// The answer to what never reached a route.
-    func answer(to refusal: RequestRefusal) -> HTTPAnswer
+    func answer(to refusal: RequestRefusal, in envelope: AnswerEnvelope) -> HTTPAnswer
 
     /// Nanoseconds of a monotonic clock, or 0 while nobody wants to know how long answers take.
     var startOfMeasurement: UInt64 { get }
 
     /// An exchange is over; not `isComplete` if the client left or was too slow.
     func finished(_ exchange: Exchange, isComplete: Bool)
+}
+
+extension ExchangeHandler {
+    func answer(to refusal: RequestRefusal) -> HTTPAnswer { answer(to: refusal, in: .records) }
 }
 
 /// What a handler remembers about a request target that it has seen before.

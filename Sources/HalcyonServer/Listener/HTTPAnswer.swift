@@ -1,3 +1,5 @@
+internal import Foundation
+internal import HalcyonHTTP
 package import HalcyonStore
 
 /// What a route answers. `Date`, `Content-Length` and `Connection` are added when it is sent; the fields that every
@@ -56,6 +58,16 @@ package struct HTTPAnswer: Sendable {
             return PreparedResponse(fields: all, bytes: UnsafeRawBufferPointer(rebasing: bytes[range]), owner: entry)
         case .stream: return nil
         }
+    }
+
+    /// The answer as it goes over the wire, the last one of its connection (RFC 9112 §4, §9.6). `nil` for all but bytes.
+    var closingBytes: [UInt8]? {
+        guard case .bytes(let bytes) = body else { return nil }
+        let own = [
+            ("Date", HTTPDate.format(Date())), ("Connection", "close"), ("Content-Length", "\(bytes.count)"),
+        ]
+        let head = (own + fields + Self.protectiveFields).map { "\($0): \($1)\r\n" }.joined()
+        return Array("HTTP/1.1 \(status) \r\n\(head)\r\n".utf8) + bytes
     }
 
     func prepared(_ reader: StreamReader, isHead: Bool) -> PreparedResponse? {

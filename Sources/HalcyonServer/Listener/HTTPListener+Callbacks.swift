@@ -121,21 +121,23 @@ extension HTTPListener {
     ) -> MHD_Result {
         switch handler.admission(exchange, handle: handle, method: String(cString: method)) {
         case .refuse(let answer): return refuse(answer, exchange, handle)
-        case .take(.memory(let limit)):
+        case .take(.memory(let limit), let envelope):
+            exchange.envelope = envelope
             exchange.bodyLimit = limit ?? configuration.maximumBodyBytes
             guard header.contentLength <= UInt64(exchange.bodyLimit) else {
-                return refuse(handler.answer(to: .bodyTooLarge), exchange, handle)
+                return refuse(handler.answer(to: .bodyTooLarge, in: envelope), exchange, handle)
             }
             exchange.connection.enter(.body, now: clock())
             return .YES
-        case .take(.file(let limit)):
+        case .take(.file(let limit), let envelope):
+            exchange.envelope = envelope
             guard let place = uploads.place() else {
-                return refuse(handler.answer(to: .tooManyUploads), exchange, handle)
+                return refuse(handler.answer(to: .tooManyUploads, in: envelope), exchange, handle)
             }
             let receiver = UploadReceiver(
                 handle, contentType: Exchange.fields(of: handle)["Content-Type"], limit: limit, in: uploads, place)
             guard header.contentLength <= UInt64(receiver.limit) else {
-                return refuse(handler.answer(to: .bodyTooLarge), exchange, handle)
+                return refuse(handler.answer(to: .bodyTooLarge, in: envelope), exchange, handle)
             }
             exchange.upload = receiver
             exchange.uploadBegan = clock()
@@ -147,32 +149,54 @@ extension HTTPListener {
     /// Queued before the body is read: libmicrohttpd then closes the connection, so that what follows cannot be taken for
     /// a request. The client may be sending all the same, so the socket is kept for a while.
     private func refuse(_ answer: HTTPAnswer, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
-        if let socket = lingering.hold(exchange.connection.socket) {
-            exchange.connection.lingering.store(socket, ordering: .relaxed)
-        }
+        hold(exchange.connection)
         return queue(answer, exchange, handle)
     }
 
-    /// A body without a length announced is cut off when it exceeds the limit: it is then read, not kept, for a while,
-    /// so that the client gets to see the answer.
+    private func hold(_ connection: ClientConnection) {
+        if let socket = lingering.hold(connection.socket) { connection.lingering.store(socket, ordering: .relaxed) }
+    }
+
+    /// Of a body without a length announced, what exceeds the limit is read and not kept for a while, so that the answer
+    /// comes when the body has ended; one that goes on beyond that is answered in the middle.
     private func take(
         _ upload: UnsafePointer<CChar>?, _ uploadSize: UnsafeMutablePointer<Int>, _ exchange: Exchange
     ) -> MHD_Result {
         let piece = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
         uploadSize.pointee = 0
         exchange.byteCount += piece.count
+        let limit = exchange.upload?.limit ?? exchange.bodyLimit
         if let upload = exchange.upload {
             upload.take(piece)
-            let bonus = exchange.byteCount / max(1, configuration.uploadBytesPerSecond)
+            // What is thrown away buys no time.
+            let bonus = min(exchange.byteCount, limit) / max(1, configuration.uploadBytesPerSecond)
             exchange.connection.enter(.upload, now: exchange.uploadBegan + bonus)
-        } else if exchange.byteCount > exchange.bodyLimit {
+        } else if exchange.byteCount > limit {
             exchange.bodyFault = .tooLarge
             exchange.body = []
         } else {
             exchange.body.append(contentsOf: piece)
         }
-        let limit = exchange.upload?.limit ?? exchange.bodyLimit
-        return exchange.byteCount <= limit + 3 * configuration.maximumBodyBytes ? .YES : .NO
+        guard exchange.byteCount > limit + configuration.maximumExcessBytes else { return .YES }
+        refuseRest(of: exchange)
+        return .NO
+    }
+
+    /// libmicrohttpd takes no answer in the middle of a body: this one is written past it, and the connection ends. Under TLS
+    /// only libmicrohttpd can write, so there the client sees the end alone.
+    private func refuseRest(of exchange: Exchange) {
+        let answer = handler.answer(to: .bodyTooLarge, in: exchange.envelope)
+        exchange.stage = .answered
+        note(answer, exchange)
+        if configuration.certificatePath == nil, let bytes = answer.closingBytes {
+            hold(exchange.connection)
+            // Nothing else is on its way to the client, so that all of it fits in the socket's buffer.
+            _ = bytes.withUnsafeBytes {
+                send(
+                    exchange.connection.socket, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+            }
+        }
+        exchange.connection.wakeToClose()
     }
 
     /// Suspends the connection and makes the answer in a task. Everything suspended is in `suspended` until it has been
@@ -183,7 +207,9 @@ extension HTTPListener {
             exchange.suspend(handle)
             let id = ObjectIdentifier(exchange)
             let task = Task { [handler, self] in
-                exchange.finish(with: await handler.answer(to: request))
+                let answer = await handler.answer(to: request)
+                // The stop may have answered meanwhile: then nobody reads a stream.
+                if !exchange.finish(with: answer), case .stream(let stream) = answer.body { stream.close() }
                 self.suspended.withLock { $0.waiting[id] = nil }
             }
             suspended.waiting[id] = (exchange, task)
@@ -194,13 +220,17 @@ extension HTTPListener {
 
     private func queue(_ answer: HTTPAnswer, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
         exchange.stage = .answered
+        note(answer, exchange)
+        if case .stream(let stream) = answer.body { return queue(answer, stream, exchange, handle) }
+        guard let response = answer.prepared ?? handler.answer(to: .outOfMemory).prepared else { return .NO }
+        return MHD_queue_response(handle, UInt32(answer.status), response.pointer)
+    }
+
+    private func note(_ answer: HTTPAnswer, _ exchange: Exchange) {
         exchange.status = answer.status
         exchange.byteCount = answer.byteCount
         exchange.route = answer.route
         exchange.source = answer.source
-        if case .stream(let stream) = answer.body { return queue(answer, stream, exchange, handle) }
-        guard let response = answer.prepared ?? handler.answer(to: .outOfMemory).prepared else { return .NO }
-        return MHD_queue_response(handle, UInt32(answer.status), response.pointer)
     }
 
     private func queue(

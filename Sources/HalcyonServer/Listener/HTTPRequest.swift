@@ -17,6 +17,8 @@ package struct HTTPRequest: Sendable {
     package var upload: Upload?
     /// Who asks; `nil` if nobody is signed in. Set by the router.
     package var user: User?
+    /// The fields that the body may have, if the route names them. Set by the router.
+    var acceptedFields: [JSONSchema.Property]?
 
     package var isHead: Bool { method == "HEAD" }
 }

@@ -7,8 +7,11 @@ internal import Synchronization
 final class Lingering: Sendable {
     private static let maximumSockets = 64
     private static let maximumBytes = 16 << 20
-    private static let rounds = 100
     private static let pause = Duration.milliseconds(20)
+    /// In pauses: half a minute altogether, five seconds without a byte. A client on a slow link reads its answer when it has
+    /// sent all.
+    private static let rounds = 1500
+    private static let quietRounds = 250
 
     private let count = Atomic<Int>(0)
 
@@ -32,12 +35,15 @@ final class Lingering: Sendable {
         Task.detached { [self] in
             var buffer = [UInt8](repeating: 0, count: 64 << 10)
             var total = 0
-            rounds: for _ in 0..<Self.rounds {
+            var quiet = 0
+            rounds: for _ in 0..<Self.rounds where quiet < Self.quietRounds {
+                quiet += 1
                 while total < Self.maximumBytes {
                     let received = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
                     if received < 0, errno == EAGAIN { break }
                     guard received > 0 else { break rounds }
                     total += received
+                    quiet = 0
                 }
                 if total >= Self.maximumBytes { break }
                 do { try await Task.sleep(for: Self.pause) } catch { break }

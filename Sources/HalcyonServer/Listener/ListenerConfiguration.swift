@@ -10,6 +10,7 @@ package struct ListenerConfiguration: Sendable, Hashable {
         package static let connectionMemoryBytes = 16 << 10
         package static let maximumHeaderBytes = 8 << 10
         package static let maximumBodyBytes = 64 << 10
+        package static let maximumExcessBytes = 16 << 20
         package static let idleSeconds = 30
         package static let headerSeconds = 10
         package static let bodySeconds = 30
@@ -33,6 +34,8 @@ package struct ListenerConfiguration: Sendable, Hashable {
     package var maximumHeaderBytes = Defaults.maximumHeaderBytes
     /// Above it 413.
     package var maximumBodyBytes = Defaults.maximumBodyBytes
+    /// How much of a body beyond its limit is read and thrown away, so that a client that reads its answer last gets it.
+    package var maximumExcessBytes = Defaults.maximumExcessBytes
     /// A connection on which nothing arrives or leaves for so long is closed.
     package var idleSeconds = Defaults.idleSeconds
     /// From the request line to the end of the header, however steadily bytes drip in.

@@ -42,7 +42,9 @@ final class StreamReader: @unchecked Sendable {
             connection.enter(.quiet, now: clock())
             return 0
         case .end: return Self.endOfStream
-        case .broken: return Self.endWithError
+        case .broken:
+            connection.wakeToClose()
+            return Self.endWithError
         }
     }
 

@@ -36,6 +36,14 @@ indirect enum JSONSchema: Sendable {
 
     static func optional(_ schema: JSONSchema) -> JSONSchema { .either([schema, .null]) }
 
+    var takesNull: Bool {
+        switch self {
+        case .anything, .null: true
+        case .either(let schemas): schemas.contains(where: \.takesNull)
+        default: false
+        }
+    }
+
     /// A whole number, or the same as a text of digits, as older clients send it.
     static func numeric(_ range: ClosedRange<Int>) -> JSONSchema {
         .either([.integer(range), .text(pattern: "^[1-9][0-9]{0,\(String(range.upperBound).count - 1)}$")])

@@ -68,10 +68,8 @@ struct OpenAPIOperation: Encodable, Sendable {
     private static func body(_ body: RouteNote.Body) -> RequestBody? {
         switch body {
         case .none: return nil
-        case .fields(let properties):
-            // `null` is as good as not there.
-            let nullable = properties.map { $0.isRequired ? $0 : .optional($0.name, .optional($0.schema)) }
-            let schema = Content(schema: .object(nullable))
+        case .fields(let properties, _):
+            let schema = Content(schema: .object(properties))
             return RequestBody(
                 required: properties.contains(where: \.isRequired),
                 content: ["application/json": schema, "application/x-www-form-urlencoded": schema])

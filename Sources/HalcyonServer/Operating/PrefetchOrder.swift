@@ -31,13 +31,9 @@ struct PrefetchOrder: Sendable {
     func items(records: RecordStore, media: MediaStore) async throws(Problem) -> [ImagePrefetcher.Item] {
         var items = urls.map { ImagePrefetcher.Item(id: $0, url: $0) }
         items += try await records.named(students).map { $0.prefetchItem(id: "\($0.id)", media: media) }
-        do throws(RecordError) {
-            if grade != nil || (students.isEmpty && urls.isEmpty) {
-                items += try await records.allStudents(grade: grade, classNumber: classNumber)
-                    .map { $0.prefetchItem(id: "\($0.id)", media: media) }
-            }
-        } catch {
-            throw Problem(error)
+        if grade != nil || (students.isEmpty && urls.isEmpty) {
+            items += try await orProblem(await records.allStudents(grade: grade, classNumber: classNumber))
+                .map { $0.prefetchItem(id: "\($0.id)", media: media) }
         }
         return items
     }

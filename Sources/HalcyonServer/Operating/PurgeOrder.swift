@@ -40,7 +40,7 @@ struct PurgeOrder: Sendable {
         if body.has("class") && name != "grade" { throw .notAllowed("class", "accepted together with grade") }
         switch name {
         case "expired", "all":
-            guard try body.flag(name) else { throw .wrongType(name, accepted: "true") }
+            guard try body.flag(name) else { throw .outOfRange(name, accepted: "true") }
             selector = .purge(name == "all" ? .all : .expired)
         case "grade":
             selector = .classes(
@@ -89,7 +89,7 @@ struct PurgeOrder: Sendable {
     /// URLs were checked before: what is left is no fault of the request's.
     static func problem(_ error: ImagePipeline.Error) -> Problem {
         error.reason == .invalidURL
-            ? Problem(400, .wrongType, "url: \(error.description)")
+            ? Problem(400, .outOfRange, "url: \(error.description)")
             : Problem(500, .internal, "the cache could not be changed")
     }
 
@@ -100,11 +100,9 @@ struct PurgeOrder: Sendable {
         case .students(let ids):
             return withURLs(of: try await records.named(ids), tags: ids.map { "student:\($0)" })
         case .classes(let grade, let classNumber):
-            do throws(RecordError) {
-                let students = try await records.allStudents(grade: grade, classNumber: classNumber)
-                let classes = classNumber.map { [$0] } ?? Array(StudentRoutes.seatRange)
-                return withURLs(of: students, tags: classes.map { "class:\(grade)-\($0)" })
-            } catch { throw Problem(error) }
+            let students = try await orProblem(await records.allStudents(grade: grade, classNumber: classNumber))
+            let classes = classNumber.map { [$0] } ?? Array(StudentRoutes.seatRange)
+            return withURLs(of: students, tags: classes.map { "class:\(grade)-\($0)" })
         }
     }
 

@@ -6,9 +6,9 @@ extension RecordStore {
     func named(_ ids: [Int]) async throws(Problem) -> [Student] {
         var students: [Student] = []
         for id in ids {
-            let student: Student?
-            do throws(RecordError) { student = try await self.student(id: id) } catch { throw Problem(error) }
-            guard let student else { throw .notFound("student \(id): there is no such student") }
+            guard let student = try await orProblem(await self.student(id: id)) else {
+                throw .notFound("student \(id): there is no such student")
+            }
             students.append(student)
         }
         return students

@@ -27,14 +27,8 @@ extension PhotoService {
     /// `PUT /students/{id}/photo`: the body is the image, or has it in the field `image`.
     func replacePhoto(_ request: HTTPRequest, id: String) async throws(Problem) -> HTTPAnswer {
         let id = try RequestTarget.number(id, "id", in: StudentRoutes.idRange)
-        guard let file = request.upload?.files.first(where: { ["", "image"].contains($0.field) }) else {
-            throw .missing("image", accepted: "an image as the body, or multipart/form-data with the field image")
-        }
-        do throws(RecordError) {
-            guard try await records.student(id: id) != nil else { throw RecordError.notFound }
-        } catch {
-            throw Problem(error, notFound: "there is no student with this id")
-        }
+        let file = try request.image
+        guard try await orProblem(await records.student(id: id)) != nil else { throw Self.noStudent }
         let media = try await receive(file)
         return try await photoChanged { () throws(RecordError) in
             try await self.records.setPhoto(studentID: id, media: media)
@@ -51,10 +45,7 @@ extension PhotoService {
     private func photoChanged(
         _ change: () async throws(RecordError) -> Student
     ) async throws(Problem) -> HTTPAnswer {
-        let student: Student
-        do throws(RecordError) { student = try await change() } catch {
-            throw Problem(error, notFound: "there is no student with this id")
-        }
+        let student = try await orProblem(await change(), notFound: Self.noStudent.message)
         recordsChanged()
         do throws(ImagePipeline.Error) {
             try await pipeline.purge(.tags(["student:\(student.id)"]))
@@ -62,6 +53,22 @@ extension PhotoService {
             // The photo is changed all the same: what is left in the cache is found under the old photo's key alone.
         }
         return RecordsAnswer.success(ShownStudent(student, settings.current.photoURLs))
+    }
+}
+
+extension HTTPRequest {
+    /// The image of a route that takes one.
+    ///
+    /// - Throws: 400 if there is none, and for any other file, which would be lost.
+    var image: UploadedFile {
+        get throws(Problem) {
+            let files = upload?.files ?? []
+            guard let image = files.first(where: { ["", "image"].contains($0.field) }) else {
+                throw .missing("image", accepted: "an image as the body, or multipart/form-data with the field image")
+            }
+            guard let other = files.first(where: { $0 !== image }) else { return image }
+            throw .notAllowed(RequestBody.shown(other.field), "accepted is one file, in the field image")
+        }
     }
 }
 

@@ -43,9 +43,8 @@ final class PhotoService: RouteFamily {
         let isPlaceholderWanted = try Self.isPlaceholderWanted(request.target)
         // Read before the record: a change in between makes the target stale, not wrong.
         let epoch = recordsEpoch.load(ordering: .acquiring)
-        let source: PhotoSource?
-        do throws(RecordError) { source = try await records.photoSource(forStudent: id) } catch { throw Problem(error) }
-        guard let source else { throw .notFound("there is no student with this id") }
+        let source = try await orProblem(await records.photoSource(forStudent: id))
+        guard let source else { throw Self.noStudent }
         let options = ImageRequest.Options(tags: ["student:\(id)", "class:\(source.grade)-\(source.classNumber)"])
         let imageRequest: ImageRequest
         switch source.place {
@@ -85,12 +84,12 @@ final class PhotoService: RouteFamily {
 
     // MARK: Parts
 
+    static let noStudent = Problem.notFound("there is no student with this id")
+
     /// Checks the query too: what is not known is ignored, what is known must be right.
     private static func isPlaceholderWanted(_ target: RequestTarget) throws(Problem) -> Bool {
         try VariantParameters.refuse(target)
-        guard let choice = try target.single("placeholder") else { return true }
-        guard choice == "none" else { throw .wrongType("placeholder", accepted: "none") }
-        return false
+        return try target.choice("placeholder", of: ["none"]) == nil
     }
 
     func photo(
@@ -113,7 +112,7 @@ final class PhotoService: RouteFamily {
                 .answer(method: request.method, fields: request.fields)
         } catch {
             if error.reason == .invalidURL, route == .image {
-                throw Problem(400, .wrongType, "url: \(error.description)")
+                throw Problem(400, .outOfRange, "url: \(error.description)")
             }
             if error.reason == .invalidOption {
                 throw Problem(500, .internal, "the photo cannot be fetched as the service is configured")

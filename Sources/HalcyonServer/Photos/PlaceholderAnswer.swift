@@ -35,7 +35,7 @@ struct PlaceholderAnswer {
         guard isWanted, policy.causes.contains(failure.cause) else {
             return RecordsAnswer.failure(failure.status, failure.code, failure.message).with(always).of(.photo)
         }
-        let kept = always + [("ETag", entityTag), ("X-Halcyon-Placeholder", failure.placeholderKind)]
+        let kept = always + [("Age", "0"), ("ETag", entityTag), ("X-Halcyon-Placeholder", failure.placeholderKind)]
         let status = policy.status == .ok ? 200 : failure.status
         if status == 200 {
             let outcome = Preconditions.evaluate(

@@ -10,15 +10,10 @@ enum VariantParameters {
         _ = try target.number("dpr", in: 1...4)
         _ = try target.number("q", in: 1...100)
         if let round = try target.single("round"), round != "max" { _ = try target.number("round", in: 1...4096) }
-        try requireOne(of: fits, "fit", target)
-        try requireOne(of: formats, "format", target)
+        _ = try target.choice("fit", of: fits)
+        _ = try target.choice("format", of: formats)
         for name in ["w", "h", "dpr", "q", "round", "fit", "format"] where try target.single(name) != nil {
             throw .notAllowed(name, "variants are not available in this release; without it the original is sent")
         }
-    }
-
-    private static func requireOne(of accepted: [String], _ name: String, _ target: RequestTarget) throws(Problem) {
-        guard let value = try target.single(name), !accepted.contains(value) else { return }
-        throw .wrongType(name, accepted: accepted.joined(separator: ", "))
     }
 }

@@ -25,9 +25,7 @@ struct AccountRoutes: RouteFamily {
             route(
                 "GET", "/users", RouteNote(summary: "The accounts", answer: .json(.list(.named("User"))))
             ) { (_, _) throws(Problem) in
-                do throws(RecordError) {
-                    return RecordsAnswer.success(try await records.users().map(ShownUser.init))
-                } catch { throw Problem(error) }
+                return RecordsAnswer.success(try await orProblem(await records.users()).map(ShownUser.init))
             },
             route(
                 "PUT", "/users/{id}",
@@ -47,7 +45,7 @@ struct AccountRoutes: RouteFamily {
                     path: ["id": .integer(Self.idRange)], failures: [409])
             ) { (_, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: Self.idRange)
-                do throws(RecordError) { try await records.removeUser(id: id) } catch { throw Problem(error) }
+                try await orProblem(await records.removeUser(id: id))
                 return RecordsAnswer.success(message: "removed")
             },
             route(
@@ -58,9 +56,7 @@ struct AccountRoutes: RouteFamily {
                     answer: .json(.object([.required("tokens", .integer(0...Int.max))])))
             ) { (_, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: Self.idRange)
-                do throws(RecordError) {
-                    return RecordsAnswer.success(["tokens": try await records.removeTokens(userID: id)])
-                } catch { throw Problem(error) }
+                return RecordsAnswer.success(["tokens": try await orProblem(await records.removeTokens(userID: id))])
             },
         ]
     }
@@ -73,18 +69,11 @@ struct AccountRoutes: RouteFamily {
     }
 
     private func update(_ id: Int, _ body: RequestBody) async throws(Problem) -> HTTPAnswer {
-        var role: UserRole?
-        if let text = try body.text("role") {
-            role = UserRole(rawValue: text)
-            let roles = UserRole.allCases.map(\.rawValue).joined(separator: ", ")
-            guard role != nil else { throw .outOfRange("role", accepted: roles) }
-        }
+        let role = try body.choice("role", UserRole.self)
         let name = try body.text("userName")
         guard role != nil || name != nil else { throw .missing("role", accepted: "a role, or a userName") }
-        do throws(RecordError) {
-            return RecordsAnswer.success(
-                ShownUser(try await records.updateUser(id: id, role: role, userName: name)))
-        } catch { throw Problem(error) }
+        return RecordsAnswer.success(
+            ShownUser(try await orProblem(await records.updateUser(id: id, role: role, userName: name))))
     }
 
     private struct ShownUser: Encodable, Sendable {

@@ -31,24 +31,17 @@ struct AuditRoutes: RouteFamily {
                     answer: .json(.list(.named("AuditEntry"))))
             ) { (request, _) throws(Problem) in
                 let query = try query(request.target)
-                do throws(RecordError) {
-                    let entries = try await records.audit(query)
-                    // A full page may be the last; then the next one is empty.
-                    let next = entries.count == query.limit ? entries.last.map { "\($0.seq)" } : nil
-                    return RecordsAnswer.success(entries.map(ShownEntry.init), next: next)
-                } catch { throw Problem(error) }
+                let entries = try await orProblem(await records.audit(query))
+                // A full page may be the last; then the next one is empty.
+                let next = entries.count == query.limit ? entries.last.map { "\($0.seq)" } : nil
+                return RecordsAnswer.success(entries.map(ShownEntry.init), next: next)
             }
         ]
     }
 
     private func query(_ target: RequestTarget) throws(Problem) -> AuditQuery {
         var query = AuditQuery()
-        if let text = try target.single("topic") {
-            query.topic = RecordChange.Topic(rawValue: text)
-            guard query.topic != nil else {
-                throw .outOfRange("topic", accepted: Self.topics.joined(separator: ", "))
-            }
-        }
+        query.topic = try target.choice("topic")
         query.actor = try target.single("actor")
         query.record = try target.single("record")
         query.after = try target.number("after", in: Self.seqRange)

@@ -64,10 +64,11 @@ struct ExerciserRoutes: RouteFamily {
                 "POST", path: "/user/signup", access: .anyone, kind: .users,
                 note: RouteNote(
                     summary: "Makes an account with an exercise cycle and signs it in",
-                    body: .fields([
-                        .required("email", .text(length: 3...254)), .required("password", .text(length: 10...256)),
-                        .required("nickname", .text(length: 1...100)), .required("ex_cycle", Self.cycle),
-                    ]),
+                    body: .fields(
+                        [
+                            .required("email", .text(length: 3...254)), .required("password", .text(length: 10...256)),
+                            .required("nickname", .text(length: 1...100)), .required("ex_cycle", Self.cycle),
+                        ], ignoresOthers: true),
                     answer: .json(.named("Exerciser")), failures: [409, 429])
             ) { (request, _) throws(Problem) in
                 try await signUp(request)
@@ -76,7 +77,7 @@ struct ExerciserRoutes: RouteFamily {
                 "POST", path: "/user/signin", access: .anyone, kind: .users,
                 note: RouteNote(
                     summary: "Signs in",
-                    body: .fields([.required("email", .text()), .required("password", .text())]),
+                    body: .fields([.required("email", .text()), .required("password", .text())], ignoresOthers: true),
                     answer: .json(.named("Exerciser")), failures: [401, 429])
             ) { (request, _) throws(Problem) in
                 let body = try RequestBody(request)
@@ -101,9 +102,7 @@ struct ExerciserRoutes: RouteFamily {
             ) { (request, _) throws(Problem) in
                 let user = try request.signedInUser
                 let cycle = try Self.cycle(try RequestBody(request))
-                do throws(RecordError) { try await records.setExerciseCycle(cycle, userID: user.id) } catch {
-                    throw Problem(error)
-                }
+                try await orProblem(await records.setExerciseCycle(cycle, userID: user.id))
                 return try await summary(user)
             },
         ]
@@ -116,20 +115,16 @@ struct ExerciserRoutes: RouteFamily {
         let cycle = try Self.cycle(body)
         let signedIn = try await service.signUp(
             email: email, password: password, userName: nickname, from: request.client)
-        do throws(RecordError) {
-            try await records.setExerciseCycle(cycle, userID: signedIn.user.id)
-            return UsersAnswer.success(Account(signedIn), message: "signed up")
-        } catch { throw Problem(error) }
+        try await orProblem(await records.setExerciseCycle(cycle, userID: signedIn.user.id))
+        return UsersAnswer.success(Account(signedIn), message: "signed up")
     }
 
     private func summary(_ user: User) async throws(Problem) -> HTTPAnswer {
-        do throws(RecordError) {
-            let summary = try await records.exerciseSummary(userID: user.id, now: settings.current.now())
-            return UsersAnswer.success(
-                Summary(
-                    nickname: user.userName, email: user.email, cycle: summary.cycle, count: summary.postCount,
-                    weekCount: summary.postCountThisWeek))
-        } catch { throw Problem(error) }
+        let summary = try await orProblem(await records.exerciseSummary(userID: user.id, now: settings.current.now()))
+        return UsersAnswer.success(
+            Summary(
+                nickname: user.userName, email: user.email, cycle: summary.cycle, count: summary.postCount,
+                weekCount: summary.postCountThisWeek))
     }
 
     private static func cycle(_ body: RequestBody) throws(Problem) -> Int {

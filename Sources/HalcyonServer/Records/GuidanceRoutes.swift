@@ -67,7 +67,7 @@ struct GuidanceRoutes: RouteFamily {
                     body: .fields([
                         .required("studentID", .numeric(StudentRoutes.idRange)),
                         .required("reason", .choice(GuidanceReason.allCases.map(\.rawValue))),
-                        .optional("detail", .text(length: 0...1000)),
+                        .optional("detail", .optional(.text(length: 0...1000))),
                     ]),
                     answer: .json(.named("Guidance")), failures: [404])
             ) { (request, _) throws(Problem) in
@@ -82,9 +82,8 @@ struct GuidanceRoutes: RouteFamily {
             ) { (request, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: Self.idRange)
                 let query = try query(request.target)
-                do throws(RecordError) { try await records.removeGuidance(id: id) } catch {
-                    throw Problem(error, notFound: "there is no valid guidance with this id")
-                }
+                try await orProblem(
+                    await records.removeGuidance(id: id), notFound: "there is no valid guidance with this id")
                 return try await list(query)
             },
             Route(
@@ -94,10 +93,10 @@ struct GuidanceRoutes: RouteFamily {
                     answer: .json(.named("Guidance")), failures: [404, 409])
             ) { (_, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: Self.idRange)
-                do throws(RecordError) {
-                    return RecordsAnswer.success(
-                        try await records.restoreGuidance(id: id).shown(settings.current.photoURLs))
-                } catch { throw Problem(error, notFound: "there is no guidance with this id") }
+                return RecordsAnswer.success(
+                    try await orProblem(
+                        await records.restoreGuidance(id: id), notFound: "there is no guidance with this id"
+                    ).shown(settings.current.photoURLs))
             },
         ]
     }
@@ -108,24 +107,16 @@ struct GuidanceRoutes: RouteFamily {
             classNumber: try target.number("classNumber", in: StudentRoutes.seatRange),
             studentID: try target.number("studentID", in: StudentRoutes.idRange),
             limit: try target.number("limit", in: GuidanceQuery.limitRange), after: try target.single("after"))
-        if let text = try target.single("status") {
-            guard let status = GuidanceQuery.Status(rawValue: text) else {
-                let accepted = GuidanceQuery.Status.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .wrongType("status", accepted: accepted)
-            }
-            query.status = status
-        }
+        if let status = try target.choice("status", GuidanceQuery.Status.self) { query.status = status }
         return query
     }
 
     private func list(_ query: GuidanceQuery) async throws(Problem) -> HTTPAnswer {
-        do throws(RecordError) {
-            let photoURLs = settings.current.photoURLs
-            let page = try await records.guidancePage(matching: query)
-            return JSONRows.answer(page.guidances, next: page.next) { json, guidance in
-                json.guidance(guidance, photoURL: photoURLs.url(of: guidance.student))
-            }
-        } catch { throw Problem(error) }
+        let photoURLs = settings.current.photoURLs
+        let page = try await orProblem(await records.guidancePage(matching: query))
+        return JSONRows.answer(page.guidances, next: page.next) { json, guidance in
+            json.guidance(guidance, photoURL: photoURLs.url(of: guidance.student))
+        }
     }
 
     private func add(_ body: RequestBody) async throws(Problem) -> HTTPAnswer {
@@ -134,11 +125,12 @@ struct GuidanceRoutes: RouteFamily {
         }
         let reason = try body.requiredText("reason", accepted: "one of the reasons")
         let detail = try body.text("detail")
-        do throws(RecordError) {
-            return RecordsAnswer.success(
-                try await records.addGuidance(studentID: studentID, reason: reason, detail: detail)
-                    .shown(settings.current.photoURLs))
-        } catch { throw Problem(error, notFound: "studentID: there is no such student") }
+        return RecordsAnswer.success(
+            try await orProblem(
+                await records.addGuidance(studentID: studentID, reason: reason, detail: detail),
+                notFound: "studentID: there is no such student"
+            )
+            .shown(settings.current.photoURLs))
     }
 
     private func counts(_ target: RequestTarget) async throws(Problem) -> HTTPAnswer {
@@ -146,15 +138,8 @@ struct GuidanceRoutes: RouteFamily {
             from: try Self.moment("from", target, isEnd: false), to: try Self.moment("to", target, isEnd: true),
             grade: try target.number("grade", in: StudentRoutes.seatRange),
             classNumber: try target.number("classNumber", in: StudentRoutes.seatRange))
-        if let text = try target.single("by") {
-            guard let grouping = GuidanceCountQuery.Grouping(rawValue: text) else {
-                throw .wrongType("by", accepted: "student, class or reason")
-            }
-            query.grouping = grouping
-        }
-        do throws(RecordError) {
-            return RecordsAnswer.success(try await records.guidanceCounts(query))
-        } catch { throw Problem(error) }
+        if let grouping = try target.choice("by", GuidanceCountQuery.Grouping.self) { query.grouping = grouping }
+        return RecordsAnswer.success(try await orProblem(await records.guidanceCounts(query)))
     }
 
     private static func moment(_ name: String, _ target: RequestTarget, isEnd: Bool) throws(Problem) -> Date? {

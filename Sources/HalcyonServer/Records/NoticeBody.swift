@@ -12,7 +12,23 @@ struct NoticeBody: Decodable, Sendable {
         .optional("imageList", .optional(.list(.text(format: "uri"), count: 0...100))),
     ]
 
+    /// What a notice was read with and is sent back with. They are made here: of a new notice `id`, and always `commentCount`, are left aside.
+    static let ownProperties: [JSONSchema.Property] = [
+        .optional("id", .optional(.text())), .optional("clubID", .optional(.text())),
+        .optional("commentCount", .anything),
+    ]
+
     var draft = NoticeDraft()
+
+    /// A notice is where its path says.
+    ///
+    /// - Parameter id: `nil` for one that has none yet; what it may be sent with is left aside.
+    static func checkIdentity(_ fields: [String: RequestBody.Value], clubID: String, id: String?) throws(Problem) {
+        for (name, own) in [("clubID", clubID), ("id", id)] {
+            guard let own, let value = fields[name], value != .null, value != .text(own) else { continue }
+            throw .notAllowed(name, "accepted is the \(name) in the path")
+        }
+    }
 
     private enum CodingKeys: CodingKey { case rootUser, title, content, createDate, imageList }
 

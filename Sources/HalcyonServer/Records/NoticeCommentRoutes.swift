@@ -49,12 +49,11 @@ struct NoticeCommentRoutes: RouteFamily {
                 guard let author = body.author ?? request.user.map(NoticeAuthor.init) else {
                     throw .missing("author", accepted: "an object with id and nickName")
                 }
-                do throws(RecordError) {
-                    return RecordsAnswer.success(
-                        try await records.addComment(
+                return RecordsAnswer.success(
+                    try await orProblem(
+                        await records.addComment(
                             clubID: parameters[0], noticeID: parameters[1], author: author, content: body.content,
-                            createDate: body.createDate, now: settings.current.now()))
-                } catch { throw Problem(error) }
+                            createDate: body.createDate, now: settings.current.now())))
             },
             Route(
                 "PUT", path: "/noticeBoards/{clubID}/{id}/comments/{commentID}", access: .role(.staff),
@@ -64,12 +63,11 @@ struct NoticeCommentRoutes: RouteFamily {
                     answer: .json(.named("NoticeComment")), failures: [404])
             ) { (request, parameters) throws(Problem) in
                 let body = try JSONBody.decode(Edit.self, from: request)
-                do throws(RecordError) {
-                    return RecordsAnswer.success(
-                        try await records.updateComment(
+                return RecordsAnswer.success(
+                    try await orProblem(
+                        await records.updateComment(
                             clubID: parameters[0], noticeID: parameters[1], id: parameters[2],
-                            content: body.content))
-                } catch { throw Problem(error) }
+                            content: body.content)))
             },
             Route(
                 "DELETE", path: "/noticeBoards/{clubID}/{id}/comments/{commentID}", access: .role(.staff),
@@ -78,18 +76,15 @@ struct NoticeCommentRoutes: RouteFamily {
                     summary: "Removes a comment; answers with those that remain",
                     answer: .json(.list(.named("NoticeComment"))), failures: [404])
             ) { (_, parameters) throws(Problem) in
-                do throws(RecordError) {
-                    try await records.removeComment(
-                        clubID: parameters[0], noticeID: parameters[1], id: parameters[2])
-                } catch { throw Problem(error) }
+                try await orProblem(
+                    await records.removeComment(
+                        clubID: parameters[0], noticeID: parameters[1], id: parameters[2]))
                 return try await list(clubID: parameters[0], noticeID: parameters[1])
             },
         ]
     }
 
     private func list(clubID: String, noticeID: String) async throws(Problem) -> HTTPAnswer {
-        do throws(RecordError) {
-            return RecordsAnswer.success(try await records.comments(clubID: clubID, noticeID: noticeID))
-        } catch { throw Problem(error) }
+        return RecordsAnswer.success(try await orProblem(await records.comments(clubID: clubID, noticeID: noticeID)))
     }
 }

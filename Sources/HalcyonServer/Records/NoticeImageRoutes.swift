@@ -35,12 +35,10 @@ struct NoticeImageRoutes: RouteFamily {
     }
 
     private func image(_ name: String, clubID: String) async throws(Problem) -> MediaID {
-        do throws(RecordError) {
-            guard let media = MediaID(name), try await records.hasImage(media, clubID: clubID) else {
-                throw RecordError.notFound
-            }
-            return media
-        } catch { throw Problem(error) }
+        guard let media = MediaID(name), try await orProblem(await records.hasImage(media, clubID: clubID)) else {
+            throw Problem(RecordError.notFound)
+        }
+        return media
     }
 
     /// All of them or none.
@@ -52,18 +50,16 @@ struct NoticeImageRoutes: RouteFamily {
         guard files.count <= RecordStore.uploadedImageLimit else {
             throw .outOfRange("image", accepted: "at most \(RecordStore.uploadedImageLimit) images")
         }
-        do throws(RecordError) {
-            // Before anything is kept for a notice that is not there.
-            guard try await records.notice(clubID: clubID, id: noticeID) != nil else { throw RecordError.notFound }
-        } catch { throw Problem(error) }
+        // Before anything is kept for a notice that is not there.
+        guard try await orProblem(await records.notice(clubID: clubID, id: noticeID)) != nil else {
+            throw Problem(RecordError.notFound)
+        }
         var images: [MediaID] = []
         for (index, file) in files.enumerated() {
             images.append(try await photos.receive(file, field: files.count > 1 ? "image[\(index)]" : "image"))
         }
-        do throws(RecordError) {
-            return RecordsAnswer.success(
-                try await records.addImages(images, clubID: clubID, noticeID: noticeID)
-                    .shown(settings.current.photoURLs))
-        } catch { throw Problem(error) }
+        return RecordsAnswer.success(
+            try await orProblem(await records.addImages(images, clubID: clubID, noticeID: noticeID))
+                .shown(settings.current.photoURLs))
     }
 }

@@ -38,7 +38,7 @@ struct NoticeRoutes: RouteFamily {
                             .required("title", .text(length: 1...200)),
                             .optional("rootUser", .optional(.named("NoticeAuthor"))),
                             .optional("createDate", .optional(.text())),
-                        ] + NoticeBody.properties),
+                        ] + NoticeBody.properties + NoticeBody.ownProperties),
                     answer: .json(.named("Notice")))
             ) { (request, parameters) throws(Problem) in
                 try await add(clubID: parameters[0], request)
@@ -47,29 +47,32 @@ struct NoticeRoutes: RouteFamily {
                 "GET", path: "/noticeBoards/{clubID}/{id}", access: .role(.staff), kind: .records,
                 note: RouteNote(summary: "One notice", answer: .json(.named("Notice")), failures: [404])
             ) { (_, parameters) throws(Problem) in
-                do throws(RecordError) {
-                    guard let notice = try await records.notice(clubID: parameters[0], id: parameters[1]) else {
-                        throw RecordError.notFound
-                    }
-                    return shown(notice)
-                } catch { throw Problem(error) }
+                guard let notice = try await orProblem(await records.notice(clubID: parameters[0], id: parameters[1]))
+                else {
+                    throw Problem(RecordError.notFound)
+                }
+                return shown(notice)
             },
             Route(
                 "PUT", path: "/noticeBoards/{clubID}/{id}", access: .role(.staff), kind: .records,
                 body: .memory(limit: NoticeBody.limitBytes),
                 note: RouteNote(
                     summary: "Changes title, content and images of a notice, as far as they are given",
-                    body: .fields([.optional("title", .optional(.text(length: 1...200)))] + NoticeBody.properties),
+                    body: .fields(
+                        [
+                            .optional("title", .text(length: 1...200)),
+                            .optional("rootUser", .optional(.named("NoticeAuthor"))),
+                            .optional("createDate", .optional(.text())),
+                        ] + NoticeBody.properties + NoticeBody.ownProperties),
                     answer: .json(.named("Notice")), failures: [404])
             ) { (request, parameters) throws(Problem) in
-                let body = try JSONBody.decode(NoticeBody.self, from: request)
                 let clubID = parameters[0]
-                do throws(RecordError) {
-                    return shown(
-                        try await records.updateNotice(
+                let draft = try notice(request, clubID: clubID, id: parameters[1])
+                return shown(
+                    try await orProblem(
+                        await records.updateNotice(
                             clubID: clubID, id: parameters[1],
-                            draft: body.draft.recorded(clubID: clubID, settings.current.photoURLs)))
-                } catch { throw Problem(error) }
+                            draft: draft.recorded(clubID: clubID, settings.current.photoURLs))))
             },
             Route(
                 "DELETE", path: "/noticeBoards/{clubID}/{id}", access: .role(.staff), kind: .records,
@@ -77,9 +80,7 @@ struct NoticeRoutes: RouteFamily {
                     summary: "Removes a notice with its comments and images; answers with the notices that remain",
                     answer: .json(.list(.named("Notice"))), failures: [404])
             ) { (_, parameters) throws(Problem) in
-                do throws(RecordError) {
-                    try await records.removeNotice(clubID: parameters[0], id: parameters[1])
-                } catch { throw Problem(error) }
+                try await orProblem(await records.removeNotice(clubID: parameters[0], id: parameters[1]))
                 return try await list(clubID: parameters[0])
             },
         ]
@@ -90,22 +91,26 @@ struct NoticeRoutes: RouteFamily {
     }
 
     private func list(clubID: String) async throws(Problem) -> HTTPAnswer {
-        do throws(RecordError) {
-            let photoURLs = settings.current.photoURLs
-            return RecordsAnswer.success(try await records.notices(clubID: clubID).map { $0.shown(photoURLs) })
-        } catch { throw Problem(error) }
+        let photoURLs = settings.current.photoURLs
+        return RecordsAnswer.success(
+            try await orProblem(await records.notices(clubID: clubID)).map { $0.shown(photoURLs) })
+    }
+
+    private func notice(_ request: HTTPRequest, clubID: String, id: String? = nil) throws(Problem) -> NoticeDraft {
+        let body = try RequestBody(request)
+        try NoticeBody.checkIdentity(body.values, clubID: clubID, id: id)
+        return try JSONBody.decode(NoticeBody.self, from: body).draft
     }
 
     private func add(clubID: String, _ request: HTTPRequest) async throws(Problem) -> HTTPAnswer {
-        let draft = try JSONBody.decode(NoticeBody.self, from: request).draft
+        let draft = try notice(request, clubID: clubID)
         guard let author = draft.rootUser ?? request.user.map(NoticeAuthor.init) else {
             throw .missing("rootUser", accepted: "an object with id and nickName")
         }
         guard draft.title != nil else { throw .missing("title", accepted: "text") }
-        do throws(RecordError) {
-            return shown(
-                try await records.addNotice(
-                    clubID: clubID, rootUser: author, draft: draft, now: settings.current.now()))
-        } catch { throw Problem(error) }
+        return shown(
+            try await orProblem(
+                await records.addNotice(
+                    clubID: clubID, rootUser: author, draft: draft, now: settings.current.now())))
     }
 }

@@ -28,11 +28,7 @@ struct NoticeTreeQuery: Sendable {
         for name in ["startAt", "startAfter", "endAt", "endBefore", "equalTo"] where try target.single(name) != nil {
             throw .notAllowed(name, "accepted are orderBy with limitToFirst or limitToLast")
         }
-        switch try target.single("shallow") {
-        case nil, "false": isShallow = false
-        case "true": isShallow = true
-        default: throw .wrongType("shallow", accepted: "true or false")
-        }
+        isShallow = try target.choice("shallow", of: ["true", "false"]) == "true"
         let limits = 1...Int(Int32.max)
         first = try target.number("limitToFirst", in: limits)
         last = try target.number("limitToLast", in: limits)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HalcyonHTTP
 internal import HalcyonRecords
 
@@ -36,9 +37,7 @@ struct NoticeTreeRoutes: RouteFamily {
                 isStreamed: true
             ) { (request, path) throws(Problem) in
                 let query = try NoticeTreeQuery(request.target)
-                do throws(RecordError) { return query.selected(try await tree.notices(clubID: path[0])) } catch {
-                    throw Problem(error)
-                }
+                return query.selected(try await orProblem(await tree.notices(clubID: path[0])))
             },
             route(
                 "POST", Self.board,
@@ -65,24 +64,20 @@ struct NoticeTreeRoutes: RouteFamily {
                     body: .json(.optional(.named("NoticeInTree"))), answer: .json(.optional(.named("Notice"))))
             ) { (request, path) throws(Problem) in
                 if Self.isNull(request.body) { return try await remove(path) }
-                let draft = try wholeDraft(request, clubID: path[0])
-                do throws(RecordError) {
-                    return tree.value(
-                        try await records.putNotice(
-                            clubID: path[0], id: path[1], draft: draft, now: settings.current.now()))
-                } catch { throw Problem(error) }
+                let draft = try wholeDraft(request, clubID: path[0], id: path[1])
+                return tree.value(
+                    try await orProblem(
+                        await records.putNotice(
+                            clubID: path[0], id: path[1], draft: draft, now: settings.current.now())))
             },
             route(
                 "PATCH", Self.notice,
                 RouteNote(
-                    summary: "Changes the children of a notice that are given, and answers them",
+                    summary:
+                        "Changes the children of a notice that are given, by name or path (rootUser/nickName), and answers them; with rootUser and title it makes one that is not there",
                     body: .json(.map(.anything)), answer: .json(.map(.anything)), failures: [404])
             ) { (request, path) throws(Problem) in
-                guard !request.body.isEmpty else {
-                    throw .missing("the body", accepted: "an object with the children to change")
-                }
-                let names = try RequestBody(Self.asJSON(request, request.body)).names
-                return .object(try await patch(path, request, request.body).filter { names.contains($0.key) })
+                .object(try await update(path, try Self.children(request)))
             },
             route(
                 "DELETE", Self.notice, RouteNote(summary: "Removes a notice, if it is there", answer: .json(.null))
@@ -91,9 +86,9 @@ struct NoticeTreeRoutes: RouteFamily {
             },
             route(
                 "GET", Self.child,
-                RouteNote(summary: "A child of a notice, or null", answer: .json(.anything))
+                RouteNote(summary: "A child of a notice, or null", answer: .json(.anything), failures: [404])
             ) { (_, path) throws(Problem) in
-                try await notice(path).child(path[2])
+                try await child(path)
             },
             route(
                 "PUT", Self.child,
@@ -101,20 +96,48 @@ struct NoticeTreeRoutes: RouteFamily {
                     summary: "Changes one child of a notice, and answers it", body: .json(.anything),
                     answer: .json(.anything), failures: [404])
             ) { (request, path) throws(Problem) in
-                guard ["rootUser", "title", "content", "createDate", "imageList"].contains(path[2]) else {
-                    throw .notAllowed("path", "accepted are rootUser, title, content, createDate and imageList")
-                }
-                if Self.isNull(request.body), !["content", "imageList"].contains(path[2]) {
-                    throw .missing(path[2], accepted: "a value: a notice is not without it")
-                }
-                let body = Array("{\"\(path[2])\":".utf8) + request.body + Array("}".utf8)
-                return Value.object(try await patch(path, request, body)).child(path[2])
+                try await set(path, try Self.value(request))
+            },
+            route(
+                "PATCH", Self.child,
+                RouteNote(
+                    summary: "Changes the children of a child of a notice that are given, and answers them",
+                    body: .json(.map(.anything)), answer: .json(.map(.anything)), failures: [404])
+            ) { (request, path) throws(Problem) in
+                let place = try Self.place(path)
+                let children = try Self.children(request)
+                let named = Dictionary(uniqueKeysWithValues: children.map { ("\(place)/\($0.key)", $0.value) })
+                let changed = try await update(path, named)
+                return .object(children.reduce(into: [:]) { $0[$1.key] = changed["\(place)/\($1.key)"] })
+            },
+            route(
+                "DELETE", Self.child,
+                RouteNote(
+                    summary: "Takes away a child that a notice may be without", answer: .json(.null), failures: [404])
+            ) { (_, path) throws(Problem) in
+                try await set(path, .null)
             },
             route(
                 "GET", Self.grandchild,
-                RouteNote(summary: "A child of a child of a notice, or null", answer: .json(.anything))
+                RouteNote(summary: "A child of a child of a notice, or null", answer: .json(.anything), failures: [404])
             ) { (_, path) throws(Problem) in
-                try await notice(path).child(path[2]).child(path[3])
+                try await child(path)
+            },
+            route(
+                "PUT", Self.grandchild,
+                RouteNote(
+                    summary: "Changes one child of a child of a notice, and answers it", body: .json(.anything),
+                    answer: .json(.anything), failures: [404])
+            ) { (request, path) throws(Problem) in
+                try await set(path, try Self.value(request))
+            },
+            route(
+                "DELETE", Self.grandchild,
+                RouteNote(
+                    summary: "Takes away a child of a child that a notice may be without", answer: .json(.null),
+                    failures: [404])
+            ) { (_, path) throws(Problem) in
+                try await set(path, .null)
             },
         ]
     }
@@ -133,10 +156,7 @@ struct NoticeTreeRoutes: RouteFamily {
             if isStreamed, request.fields["Accept"]?.lowercased().contains("text/event-stream") ?? false {
                 return try await stream(parameters, request)
             }
-            let print = try request.target.single("print")
-            guard [nil, "pretty", "silent"].contains(print) else {
-                throw .wrongType("print", accepted: "pretty or silent")
-            }
+            let print = try request.target.choice("print", of: ["pretty", "silent"])
             let value = try await handler(request, parameters)
             return print == "silent" ? HTTPAnswer(status: 204) : RecordsAnswer.json(200, value)
         }
@@ -145,43 +165,68 @@ struct NoticeTreeRoutes: RouteFamily {
     // MARK: Reading
 
     private func notice(_ path: [String]) async throws(Problem) -> Value {
-        do throws(RecordError) { return try await tree.notice(clubID: path[0], id: path[1]) } catch {
-            throw Problem(error)
+        return try await orProblem(await tree.notice(clubID: path[0], id: path[1]))
+    }
+
+    /// - Parameter path: the club, the notice, and the way from there.
+    private func child(_ path: [String]) async throws(Problem) -> Value {
+        _ = try Self.place(path)
+        return path.dropFirst(2).reduce(try await notice(path)) { $0.child($1) }
+    }
+
+    /// Comments are no part of the tree: the app that reads it has none.
+    private static func place(_ path: [String]) throws(Problem) -> String {
+        guard path[2] != "comments" else {
+            throw .notFound("there are no comments in the tree: they are at /noticeBoards/{clubID}/{id}/comments")
         }
+        return path.dropFirst(2).joined(separator: "/")
     }
 
     /// - Parameter path: the club, or the club and a notice.
     private func stream(_ path: [String], _ request: HTTPRequest) async throws(Problem) -> HTTPAnswer {
         guard !request.isHead else { return HTTPAnswer(status: 200, fields: EventRoutes.fields, body: .stream(.ended)) }
         let place = NoticeTreeStream(tree: tree, clubID: path[0], noticeID: path.count > 1 ? path[1] : nil)
-        do throws(RecordError) {
-            // A place that cannot be is refused before anything is streamed.
-            _ = try await records.notice(clubID: path[0], id: "")
-            let stream = try await hub.subscribe(
-                to: [.noticeBoards(clubID: path[0])], format: place.format, userID: request.user?.id)
-            return HTTPAnswer(status: 200, fields: EventRoutes.fields, body: .stream(stream))
-        } catch { throw Problem(error) }
+        // A place that cannot be is refused before anything is streamed.
+        _ = try await orProblem(await records.notice(clubID: path[0], id: ""))
+        let stream = try await orProblem(
+            await hub.subscribe(
+                to: [.noticeBoards(clubID: path[0])], format: place.format, userID: request.user?.id))
+        return HTTPAnswer(status: 200, fields: EventRoutes.fields, body: .stream(stream))
     }
 
     // MARK: Writing
 
     private func push(clubID: String, _ request: HTTPRequest) async throws(Problem) -> Notice {
         let draft = try wholeDraft(request, clubID: clubID)
-        do throws(RecordError) {
-            return try await records.pushNotice(clubID: clubID, draft: draft, now: settings.current.now())
-        } catch { throw Problem(error) }
+        return try await orProblem(await records.pushNotice(clubID: clubID, draft: draft, now: settings.current.now()))
     }
 
-    private func patch(
-        _ path: [String], _ request: HTTPRequest, _ body: [UInt8]
-    ) async throws(Problem) -> [String: Value] {
-        let draft = try JSONBody.decode(NoticeBody.self, from: Self.asJSON(request, body)).draft
-        do throws(RecordError) {
-            let notice = try await records.patchNotice(
-                clubID: path[0], id: path[1], draft: draft.recorded(clubID: path[0], settings.current.photoURLs),
-                now: settings.current.now())
-            return tree.value(notice).members
-        } catch { throw Problem(error) }
+    /// - Returns: what is then at the places.
+    private func update(_ path: [String], _ values: [String: Value]) async throws(Problem) -> [String: Value] {
+        let update = try NoticeTreeUpdate(values)
+        try NoticeBody.checkIdentity(values, clubID: path[0], id: path[1])
+        let old = try await notice(path)
+        if old == .null, update.needsNotice { throw Problem(RecordError.notFound) }
+        let children = RequestBody(try update.children(of: old.members))
+        let draft = try JSONBody.decode(NoticeBody.self, from: children).draft
+        let notice = tree.value(
+            try await orProblem(
+                await records.patchNotice(
+                    clubID: path[0], id: path[1], draft: draft.recorded(clubID: path[0], settings.current.photoURLs),
+                    now: settings.current.now())))
+        return values.reduce(into: [:]) { changed, place in
+            changed[place.key] =
+                place.value == .null ? .null : NoticeTreeUpdate.path(place.key).reduce(notice) { $0.child($1) }
+        }
+    }
+
+    /// - Parameter path: the club, the notice, and the way from there.
+    private func set(_ path: [String], _ value: Value) async throws(Problem) -> Value {
+        let place = try Self.place(path)
+        guard NoticeTreeUpdate.written.contains(path[2]) else {
+            throw .notAllowed("path", "accepted are \(NoticeTreeUpdate.written.joined(separator: ", "))")
+        }
+        return try await update(path, [place: value])[place] ?? .null
     }
 
     private func remove(_ path: [String]) async throws(Problem) -> Value {
@@ -195,18 +240,34 @@ struct NoticeTreeRoutes: RouteFamily {
 
     // MARK: Bodies
 
-    private func wholeDraft(_ request: HTTPRequest, clubID: String) throws(Problem) -> NoticeDraft {
-        let draft = try JSONBody.decode(NoticeBody.self, from: Self.asJSON(request, request.body)).draft
+    /// - Parameter id: `nil` for a notice that has none yet; the one that it may be sent with is left aside.
+    private func wholeDraft(_ request: HTTPRequest, clubID: String, id: String? = nil) throws(Problem) -> NoticeDraft {
+        let body = try RequestBody(Self.asJSON(request))
+        try NoticeTreeUpdate.check(whole: body.values)
+        try NoticeBody.checkIdentity(body.values, clubID: clubID, id: id)
+        let draft = try JSONBody.decode(NoticeBody.self, from: body).draft
         guard draft.rootUser != nil else { throw .missing("rootUser", accepted: "an object with id and nickName") }
         guard draft.title != nil else { throw .missing("title", accepted: "text") }
         return draft.recorded(clubID: clubID, settings.current.photoURLs)
     }
 
+    private static func children(_ request: HTTPRequest) throws(Problem) -> [String: Value] {
+        let values = try RequestBody(asJSON(request)).values
+        guard !values.isEmpty else { throw .missing("the body", accepted: "an object with the children to change") }
+        return values
+    }
+
+    private static func value(_ request: HTTPRequest) throws(Problem) -> Value {
+        try JSONBody.checkShape(request.body)
+        do { return try JSONDecoder().decode(Value.self, from: Data(request.body)) } catch {
+            throw Problem(400, .notJSON, "the body is not JSON in UTF-8")
+        }
+    }
+
     /// That database takes every body for JSON, whatever the client says it is.
-    private static func asJSON(_ request: HTTPRequest, _ body: [UInt8]) -> HTTPRequest {
+    private static func asJSON(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         request.fields["Content-Type"] = "application/json"
-        request.body = body
         return request
     }
 

@@ -35,25 +35,20 @@ struct PostImageRoutes: RouteFamily {
 
     private func post(id: String) async throws(Problem) -> ExercisePost {
         let id = try RequestTarget.number(id, "certiId", in: PostRoutes.idRange)
-        do throws(RecordError) {
-            guard let post = try await records.post(id: id) else { throw RecordError.notFound }
-            return post
-        } catch { throw Problem(error) }
+        guard let post = try await orProblem(await records.post(id: id)) else { throw Problem(RecordError.notFound) }
+        return post
     }
 
     private func set(id: String, _ request: HTTPRequest) async throws(Problem) -> HTTPAnswer {
         let user = try request.signedInUser
-        guard let file = request.upload?.files.first(where: { ["", "image"].contains($0.field) }) else {
-            throw .missing("image", accepted: "an image in the part image of multipart/form-data, or as the body")
-        }
+        let file = try request.image
         let post = try await post(id: id)
         // Before anything is kept; the store asks again.
         guard post.authorID == user.id else { throw Problem(RecordError.notPermitted) }
         let image = try await photos.receive(file)
-        do throws(RecordError) {
-            return UsersAnswer.success(
-                ShownPost(
-                    try await records.setPostImage(image, id: post.id, authorID: user.id), settings.current.photoURLs))
-        } catch { throw Problem(error) }
+        return UsersAnswer.success(
+            ShownPost(
+                try await orProblem(await records.setPostImage(image, id: post.id, authorID: user.id)),
+                settings.current.photoURLs))
     }
 }

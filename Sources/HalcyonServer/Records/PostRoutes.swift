@@ -22,9 +22,7 @@ struct PostRoutes: RouteFamily {
                 let accepted = "a day such as 2026-03-02"
                 guard let text = try request.target.single("date") else { throw .missing("date", accepted: accepted) }
                 guard let day = CalendarDay(text) else { throw .wrongType("date", accepted: accepted) }
-                do throws(RecordError) { return shown(try await records.posts(of: day)) } catch {
-                    throw Problem(error)
-                }
+                return shown(try await orProblem(await records.posts(of: day)))
             },
             Route(
                 "POST", path: "/certi", access: .signedIn, kind: .users,
@@ -35,10 +33,9 @@ struct PostRoutes: RouteFamily {
             ) { (request, _) throws(Problem) in
                 let user = try request.signedInUser
                 let draft = try Self.draft(try RequestBody(request), isWhole: true)
-                do throws(RecordError) {
-                    return shown(
-                        try await records.addPost(authorID: user.id, draft: draft, now: settings.current.now()))
-                } catch { throw Problem(error) }
+                return shown(
+                    try await orProblem(
+                        await records.addPost(authorID: user.id, draft: draft, now: settings.current.now())))
             },
             Route(
                 "PUT", path: "/certi", access: .signedIn, kind: .users,
@@ -53,11 +50,10 @@ struct PostRoutes: RouteFamily {
                 let body = try RequestBody(request)
                 let id = try body.number("certi_id", in: Self.idRange)
                 let draft = try Self.draft(body, isWhole: false)
-                do throws(RecordError) {
-                    return shown(
-                        try await records.updatePost(
-                            id: id, authorID: user.id, draft: draft, now: settings.current.now()))
-                } catch { throw Problem(error) }
+                return shown(
+                    try await orProblem(
+                        await records.updatePost(
+                            id: id, authorID: user.id, draft: draft, now: settings.current.now())))
             },
             Route(
                 "GET", path: "/certi/detail/{certiId}", access: .signedIn, kind: .users,
@@ -66,10 +62,10 @@ struct PostRoutes: RouteFamily {
                     failures: [404])
             ) { (_, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "certiId", in: Self.idRange)
-                do throws(RecordError) {
-                    guard let post = try await records.post(id: id) else { throw RecordError.notFound }
-                    return shown(post)
-                } catch { throw Problem(error) }
+                guard let post = try await orProblem(await records.post(id: id)) else {
+                    throw Problem(RecordError.notFound)
+                }
+                return shown(post)
             },
             Route(
                 "DELETE", path: "/certi/{certiId}", access: .signedIn, kind: .users,
@@ -79,9 +75,7 @@ struct PostRoutes: RouteFamily {
             ) { (request, parameters) throws(Problem) in
                 let user = try request.signedInUser
                 let id = try RequestTarget.number(parameters[0], "certiId", in: Self.idRange)
-                do throws(RecordError) { try await records.removePost(id: id, authorID: user.id) } catch {
-                    throw Problem(error)
-                }
+                try await orProblem(await records.removePost(id: id, authorID: user.id))
                 return UsersAnswer.success(message: "removed")
             },
             Route(
@@ -89,9 +83,7 @@ struct PostRoutes: RouteFamily {
                 note: RouteNote(summary: "All own posts, newest first", answer: .json(.list(.named("Post"))))
             ) { (request, _) throws(Problem) in
                 let user = try request.signedInUser
-                do throws(RecordError) { return shown(try await records.posts(authorID: user.id)) } catch {
-                    throw Problem(error)
-                }
+                return shown(try await orProblem(await records.posts(authorID: user.id)))
             },
         ]
     }

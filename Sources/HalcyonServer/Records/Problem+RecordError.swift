@@ -1,5 +1,17 @@
 internal import HalcyonRecords
 
+/// What the records say, with what they refuse as a problem.
+///
+/// - Parameter what: what is said of a record that is not there.
+@discardableResult
+func orProblem<Value>(
+    _ value: @autoclosure () async throws(RecordError) -> Value, notFound what: String? = nil
+) async throws(Problem) -> Value {
+    do throws(RecordError) { return try await value() } catch {
+        throw what.map { Problem(error, notFound: $0) } ?? Problem(error)
+    }
+}
+
 extension Problem {
     /// - Parameter what: what is said of a record that is not there.
     init(_ error: RecordError, notFound what: String) {

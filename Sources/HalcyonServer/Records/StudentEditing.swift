@@ -24,8 +24,8 @@ struct StudentEditing: RouteFamily {
                     summary: "Adds a student; without an id it is school year, grade, class and number",
                     body: .fields(
                         Self.properties + [
-                            .optional("id", .numeric(StudentRoutes.idRange)),
-                            .optional("schoolYear", .numeric(1900...9999)),
+                            .optional("id", .optional(.numeric(StudentRoutes.idRange))),
+                            .optional("schoolYear", .optional(.numeric(1900...9999))),
                         ]),
                     answer: .json(.named("Student")), failures: [409])
             ) { (request, _) throws(Problem) in
@@ -36,7 +36,10 @@ struct StudentEditing: RouteFamily {
                 note: RouteNote(
                     summary: "Changes the fields that are given of a student",
                     path: ["id": .integer(StudentRoutes.idRange)],
-                    body: .fields(Self.properties.map { .optional($0.name, $0.schema) }),
+                    body: .fields(
+                        Self.properties.map { .optional($0.name, $0.schema) } + [
+                            .optional("id", .numeric(StudentRoutes.idRange))
+                        ]),
                     answer: .json(.named("Student")), failures: [404, 409])
             ) { (request, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: StudentRoutes.idRange)
@@ -49,10 +52,8 @@ struct StudentEditing: RouteFamily {
                     path: ["id": .integer(StudentRoutes.idRange)], answer: .json(.named("Student")), failures: [404])
             ) { (_, parameters) throws(Problem) in
                 let id = try RequestTarget.number(parameters[0], "id", in: StudentRoutes.idRange)
-                let student: Student
-                do throws(RecordError) { student = try await records.removeStudent(id: id) } catch {
-                    throw Problem(error, notFound: "there is no such student")
-                }
+                let student = try await orProblem(
+                    await records.removeStudent(id: id), notFound: "there is no such student")
                 await dropPhotos(of: student)
                 return answer(student)
             },
@@ -71,16 +72,17 @@ struct StudentEditing: RouteFamily {
         let year = try body.number("schoolYear", in: 1900...9999)
         let id = try body.number("id", in: StudentRoutes.idRange)
         let url = try Self.photoURL(body)
+        let thisYear = try await orProblem(await records.schoolYear(now: settings.current.now()))
+        let idByRule = SchoolYear.studentID(
+            year: year ?? thisYear, grade: seat[0], classNumber: seat[1], number: seat[2])
+        let student: Student
         do throws(RecordError) {
-            let thisYear = try await records.schoolYear(now: settings.current.now())
-            let idByRule = SchoolYear.studentID(
-                year: year ?? thisYear, grade: seat[0], classNumber: seat[1], number: seat[2])
-            let student = try Student(
+            student = try Student(
                 id: id ?? idByRule, grade: seat[0], classNumber: seat[1], number: seat[2], name: name,
                 profileImageURL: url)
-            try await records.add(student)
-            return answer(student)
         } catch { throw Problem(error) }
+        try await orProblem(await records.add(student))
+        return answer(student)
     }
 
     private func change(_ id: Int, _ body: RequestBody) async throws(Problem) -> HTTPAnswer {
@@ -102,13 +104,12 @@ struct StudentEditing: RouteFamily {
             throw Problem(
                 400, .missing, "a field is missing: accepted are grade, classNumber, number, name, profileImageURL")
         }
-        do throws(RecordError) {
-            let (before, after) = try await records.changeStudent(id: id, patch)
-            if before.profileImageURL != after.profileImageURL || before.photo != after.photo {
-                await dropPhotos(of: before)
-            }
-            return answer(after)
-        } catch { throw Problem(error, notFound: "there is no such student") }
+        let (before, after) = try await orProblem(
+            await records.changeStudent(id: id, patch), notFound: "there is no such student")
+        if before.profileImageURL != after.profileImageURL || before.photo != after.photo {
+            await dropPhotos(of: before)
+        }
+        return answer(after)
     }
 
     private func answer(_ student: Student) -> HTTPAnswer {
@@ -117,9 +118,7 @@ struct StudentEditing: RouteFamily {
 
     private func isShown(_ url: String?, for id: Int) async throws(Problem) -> Bool {
         guard let url else { return false }
-        do throws(RecordError) {
-            return try await records.student(id: id).flatMap(settings.current.photoURLs.url) == url
-        } catch { throw Problem(error) }
+        return try await orProblem(await records.student(id: id)).flatMap(settings.current.photoURLs.url) == url
     }
 
     /// `nil` for nothing: `null` or an empty text.
@@ -128,7 +127,7 @@ struct StudentEditing: RouteFamily {
         // A path is what Halcyon itself shows without --public-url; if it is not that, the rules of records refuse it.
         guard !url.hasPrefix("/") else { return url }
         do throws(URLProblem) { _ = try CanonicalURL(url) } catch {
-            throw Problem(400, .wrongType, "profileImageURL: \(error)")
+            throw Problem(400, .outOfRange, "profileImageURL: \(error)")
         }
         return url
     }

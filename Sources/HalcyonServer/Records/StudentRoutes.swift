@@ -26,14 +26,13 @@ struct StudentRoutes: RouteFamily {
                 note: RouteNote(
                     summary: "How many classes and students there are", answer: .json(.named("SchoolTotals")))
             ) { (_, _) throws(Problem) in
-                do throws(RecordError) {
-                    return RecordsAnswer.success(try await records.totals())
-                } catch { throw Problem(error) }
+                return RecordsAnswer.success(try await orProblem(await records.totals()))
             },
             Route(
                 "GET", path: "/students/search", access: .role(.viewer), kind: .records,
                 note: RouteNote(
-                    summary: "One student, by id or by grade, class and number",
+                    summary:
+                        "One student, by id or by grade, class and number; with an id, what is given of the others must fit",
                     query: [
                         .init("id", .integer(Self.idRange)), .init("grade", .integer(Self.seatRange)),
                         .init("classNumber", .integer(Self.seatRange)), .init("number", .integer(Self.seatRange)),
@@ -64,26 +63,30 @@ struct StudentRoutes: RouteFamily {
     }
 
     private func search(_ target: RequestTarget) async throws(Problem) -> HTTPAnswer {
-        if let id = try target.number("id", in: Self.idRange) { return try await student(id: id) }
-        let fields = ["grade", "classNumber", "number"]
-        var seat: [Int] = []
-        for field in fields {
-            guard let value = try target.number(field, in: Self.seatRange) else {
-                throw .missing(field, accepted: "id, or grade, classNumber and number together")
-            }
-            seat.append(value)
-        }
+        let id = try target.number("id", in: Self.idRange)
+        let grade = try target.number("grade", in: Self.seatRange)
+        let classNumber = try target.number("classNumber", in: Self.seatRange)
+        let number = try target.number("number", in: Self.seatRange)
         let student: Student?
-        do throws(RecordError) {
-            student = try await records.student(grade: seat[0], classNumber: seat[1], number: seat[2])
-        } catch { throw Problem(error) }
+        if let id {
+            // Who sits elsewhere is not the one who was asked for.
+            student = try await orProblem(await records.student(id: id)).flatMap { student in
+                let fits =
+                    (grade ?? student.grade, classNumber ?? student.classNumber, number ?? student.number)
+                    == (student.grade, student.classNumber, student.number)
+                return fits ? student : nil
+            }
+        } else if let grade, let classNumber, let number {
+            student = try await orProblem(await records.student(grade: grade, classNumber: classNumber, number: number))
+        } else {
+            let missing = grade == nil ? "grade" : classNumber == nil ? "classNumber" : "number"
+            throw Problem.missing(missing, accepted: "id, or grade, classNumber and number together")
+        }
         return try found(student)
     }
 
     private func student(id: Int) async throws(Problem) -> HTTPAnswer {
-        let student: Student?
-        do throws(RecordError) { student = try await records.student(id: id) } catch { throw Problem(error) }
-        return try found(student)
+        try found(try await orProblem(await records.student(id: id)))
     }
 
     private func found(_ student: Student?) throws(Problem) -> HTTPAnswer {
@@ -98,12 +101,10 @@ struct StudentRoutes: RouteFamily {
             nameQuery: try target.single("q"),
             limit: try target.number("limit", in: StudentQuery.limitRange) ?? StudentQuery.defaultLimit,
             after: try target.single("after"))
-        do throws(RecordError) {
-            let page = try await records.students(matching: query)
-            let photoURLs = settings.current.photoURLs
-            return JSONRows.answer(page.students, next: page.next) { json, student in
-                json.student(student, photoURL: photoURLs.url(of: student))
-            }
-        } catch { throw Problem(error) }
+        let page = try await orProblem(await records.students(matching: query))
+        let photoURLs = settings.current.photoURLs
+        return JSONRows.answer(page.students, next: page.next) { json, student in
+            json.student(student, photoURL: photoURLs.url(of: student))
+        }
     }
 }

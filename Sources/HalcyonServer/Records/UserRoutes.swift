@@ -19,10 +19,11 @@ struct UserRoutes: RouteFamily {
                 "POST", path: "/users/signup", access: .anyone, kind: .users,
                 note: RouteNote(
                     summary: "Makes an account and signs it in",
-                    body: .fields([
-                        .required("email", .text(length: 3...254)), .required("password", Self.newPassword),
-                        .required("userName", .text(length: 1...100)),
-                    ]),
+                    body: .fields(
+                        [
+                            .required("email", .text(length: 3...254)), .required("password", Self.newPassword),
+                            .required("userName", .text(length: 1...100)),
+                        ], ignoresOthers: true),
                     answer: .json(.named("Account")), failures: [409, 429])
             ) { (request, _) throws(Problem) in
                 let body = try RequestBody(request)
@@ -36,7 +37,7 @@ struct UserRoutes: RouteFamily {
                 "POST", path: "/users/signin", access: .anyone, kind: .users,
                 note: RouteNote(
                     summary: "Signs in",
-                    body: .fields([.required("email", .text()), .required("password", .text())]),
+                    body: .fields([.required("email", .text()), .required("password", .text())], ignoresOthers: true),
                     answer: .json(.named("Account")), failures: [401, 429])
             ) { (request, _) throws(Problem) in
                 let (email, password) = try credentials(try RequestBody(request))
@@ -51,13 +52,11 @@ struct UserRoutes: RouteFamily {
                     body: .fields([.optional("everywhere", .flag)]))
             ) { (request, _) throws(Problem) in
                 let isEverywhere = try RequestBody(request).flag("everywhere")
-                do throws(RecordError) {
-                    if isEverywhere, let user = request.user {
-                        try await service.records.removeTokens(userID: user.id)
-                    } else if let token = RequestToken.read(request.fields) {
-                        try await service.records.removeToken(token)
-                    }
-                } catch { throw Problem(error) }
+                if isEverywhere, let user = request.user {
+                    try await orProblem(await service.records.removeTokens(userID: user.id))
+                } else if let token = RequestToken.read(request.fields) {
+                    try await orProblem(await service.records.removeToken(token))
+                }
                 return UsersAnswer.success(message: isEverywhere ? "signed out everywhere" : "signed out")
             },
             Route(

@@ -6,14 +6,12 @@ internal import HalcyonRecords
 enum JSONBody {
     /// Errors name the field: missing, of the wrong type, or not acceptable.
     static func decode<T: Decodable>(_ type: T.Type, from request: HTTPRequest) throws(Problem) -> T {
-        let isForm = try BodyKind(request) == .form
-        let form = isForm ? try FormBody.fields(request.body) : [:]
-        if !isForm { try checkShape(request.body) }
+        try decode(type, from: try RequestBody(request))
+    }
+
+    static func decode<T: Decodable>(_ type: T.Type, from body: RequestBody) throws(Problem) -> T {
         do {
-            let json =
-                isForm
-                ? try JSONEncoder().encode(form) : Data(request.body.isEmpty ? Array("{}".utf8) : request.body)
-            return try JSONDecoder().decode(type, from: json)
+            return try JSONDecoder().decode(type, from: try body.json)
         } catch let error as RecordError {
             throw Problem(error)
         } catch DecodingError.keyNotFound(let key, let context) {
@@ -33,7 +31,7 @@ enum JSONBody {
             try JSONShape.check(body)
         } catch {
             switch error {
-            case .repeated(let name): throw .notAllowed(RequestBody.shown(name), "accepted once")
+            case .repeated(let path): throw .notAllowed(self.path(path.map(RequestBody.shown)), "accepted once")
             case .tooDeep: throw Problem(400, .notJSON, "the body is nested too deeply")
             }
         }
@@ -41,7 +39,12 @@ enum JSONBody {
 
     /// Keys of ours, and indexes of lists; keys of the client's are not decoded.
     private static func path(_ keys: [any CodingKey]) -> String {
-        keys.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }.joined(separator: ".")
+        path(keys.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue })
+    }
+
+    /// Such as `imageList[0]` or `rootUser.id`.
+    private static func path(_ parts: [String]) -> String {
+        parts.reduce("") { $0 + ($0.isEmpty || $1.hasPrefix("[") ? $1 : ".\($1)") }
     }
 
     private static func name(of type: Any.Type) -> String {
@@ -49,6 +52,7 @@ enum JSONBody {
         case is String.Type: "text"
         case is Bool.Type: "true or false"
         case is Int.Type, is Double.Type: "a number"
+        case is [String: Any].Type: "an object"
         default: type is any Collection.Type ? "a list" : "an object"
         }
     }

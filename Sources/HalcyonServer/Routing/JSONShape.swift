@@ -8,7 +8,8 @@ struct JSONShape {
 
     enum Finding: Error, Equatable {
         case tooDeep
-        case repeated(String)
+        /// The way to the second one: names of members, and `[0]` for elements of lists.
+        case repeated([String])
     }
 
     private struct Level {
@@ -16,6 +17,12 @@ struct JSONShape {
         /// In an object: a text that comes now is a name.
         var isNameNext: Bool
         var names: Set<ArraySlice<UInt8>> = []
+        /// The member that is being read.
+        var name: ArraySlice<UInt8> = []
+        /// The element that is being read.
+        var index = 0
+
+        var place: String { isObject ? String(decoding: name, as: UTF8.self) : "[\(index)]" }
     }
 
     static func check(_ text: [UInt8]) throws(Finding) {
@@ -30,15 +37,17 @@ struct JSONShape {
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 if !levels.isEmpty { levels.removeLast() }
             case UInt8(ascii: ","):
-                if let last = levels.indices.last { levels[last].isNameNext = levels[last].isObject }
+                if let last = levels.indices.last {
+                    levels[last].isNameNext = levels[last].isObject
+                    levels[last].index += 1
+                }
             case UInt8(ascii: "\""):
                 let end = endOfText(text, from: index + 1)
                 if let last = levels.indices.last, levels[last].isNameNext {
                     levels[last].isNameNext = false
                     let name = unescaped(text[(index + 1)..<end])
-                    guard levels[last].names.insert(name).inserted else {
-                        throw .repeated(String(decoding: name, as: UTF8.self))
-                    }
+                    levels[last].name = name
+                    guard levels[last].names.insert(name).inserted else { throw .repeated(levels.map(\.place)) }
                 }
                 index = end
             default: break

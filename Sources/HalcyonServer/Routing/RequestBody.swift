@@ -18,16 +18,35 @@ struct RequestBody: Sendable {
     private let fields: [String: Value]
     private let isForm: Bool
 
+    init(_ fields: [String: Value]) {
+        self.fields = fields
+        isForm = false
+    }
+
     /// A body that does not say what it is is taken for JSON; an empty one has no fields.
     ///
-    /// - Throws: 400 for what cannot be read and for a field given twice, 415 for any other content.
+    /// - Throws: 400 for what cannot be read, for a field given twice and for one that the route does not take; 415 for any
+    ///   other content.
     init(_ request: HTTPRequest) throws(Problem) {
         isForm = try BodyKind(request) == .form
         fields = try isForm ? FormBody.fields(request.body) : Self.json(request.body)
+        guard let accepted = request.acceptedFields else { return }
+        try refuseOthers(than: accepted.map(\.name))
+        // What is needed and `null` is missing, which the route says.
+        for field in accepted where !field.isRequired && !field.schema.takesNull && fields[field.name] == .null {
+            throw .wrongType(field.name, accepted: "a value, or leave it out")
+        }
+    }
+
+    /// As JSON, for what is decoded into a type.
+    var json: Data {
+        get throws { try JSONEncoder().encode(fields) }
     }
 
     /// The names that were given, in no order.
     var names: [String] { Array(fields.keys) }
+
+    var values: [String: Value] { fields }
 
     subscript(_ name: String) -> Value { fields[name] ?? .null }
 
@@ -76,6 +95,11 @@ struct RequestBody: Sendable {
         return numbers
     }
 
+    /// A word of a closed list; `nil` if it is not there.
+    func choice<Word: ClosedList>(_ name: String, _ type: Word.Type = Word.self) throws(Problem) -> Word? {
+        try text(name).map { (text) throws(Problem) in try Word(text, name) }
+    }
+
     func text(_ name: String) throws(Problem) -> String? {
         switch fields[name] ?? .null {
         case .null: return nil
@@ -99,7 +123,7 @@ struct RequestBody: Sendable {
             do throws(URLProblem) {
                 _ = try CanonicalURL(text)
             } catch {
-                throw Problem(400, .wrongType, "\(name): \(error)")
+                throw Problem(400, .outOfRange, "\(name): \(error)")
             }
             urls.append(text)
         }
@@ -134,8 +158,10 @@ struct RequestBody: Sendable {
         case .text(let text): return try RequestTarget.number(text, name, in: range)
         case .number(let number):
             let accepted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-            guard let whole = Int(exactly: number) else { throw .wrongType(name, accepted: accepted) }
-            guard range.contains(whole) else { throw .outOfRange(name, accepted: accepted) }
+            guard number.rounded() == number else { throw .wrongType(name, accepted: accepted) }
+            guard let whole = Int(exactly: number), range.contains(whole) else {
+                throw .outOfRange(name, accepted: accepted)
+            }
             return whole
         default: throw .wrongType(name, accepted: "a whole number")
         }

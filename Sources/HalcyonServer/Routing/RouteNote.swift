@@ -12,8 +12,9 @@ struct RouteNote: Sendable {
 
     enum Body: Sendable {
         case none
-        /// JSON or a form (`application/x-www-form-urlencoded`) with these fields.
-        case fields([JSONSchema.Property])
+        /// JSON or a form (`application/x-www-form-urlencoded`) with these fields. Others are refused, so that nothing is lost
+        /// unnoticed, unless older apps may send more.
+        case fields([JSONSchema.Property], ignoresOthers: Bool = false)
         /// JSON alone.
         case json(JSONSchema)
         /// The bytes of an image, or multipart/form-data with images in `field`.
@@ -30,6 +31,11 @@ struct RouteNote: Sendable {
             self.schema = schema
             self.isRequired = isRequired
         }
+    }
+
+    /// The only fields that the body may have; `nil` if that is not said.
+    var acceptedFields: [JSONSchema.Property]? {
+        if case .fields(let properties, ignoresOthers: false) = body { properties } else { nil }
     }
 
     /// One line without a full stop at its end.

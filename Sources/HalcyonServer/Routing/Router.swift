@@ -28,6 +28,7 @@ struct Router: Sendable {
         do throws(Problem) {
             request.user = try access.check(route.access, request.fields)
             if let fault = request.bodyFault { throw Problem(fault) }
+            request.acceptedFields = route.note.acceptedFields
             let answer = try await run(route, request, parameters)
             return answer.of(route.kind, answer.source)
         } catch {
@@ -42,10 +43,19 @@ struct Router: Sendable {
         do throws(Refusal) { (route, _) = try find(method, target) } catch { return .refuse(error.answer) }
         do throws(Problem) {
             _ = try access.check(route.access, fields)
-            return .take(route.body)
+            try refuseCoding(fields)
+            return .take(route.body, envelope: route.envelope)
         } catch {
             return .refuse(error.answer(in: route.envelope).of(route.kind))
         }
+    }
+
+    /// RFC 9110 §15.5.16: no coding but `identity` is undone here, so that nothing is taken for what it is not.
+    private func refuseCoding(_ fields: HTTPFields) throws(Problem) {
+        let codings = (fields["Content-Encoding"] ?? "").lowercased().split { ", \t".contains($0) }
+        guard codings.contains(where: { $0 != "identity" }) else { return }
+        throw Problem(
+            415, .notAllowed, "Content-Encoding: accepted is identity", fields: [("Accept-Encoding", "identity")])
     }
 
     /// Whatever the handler changes is done by the one who asks.

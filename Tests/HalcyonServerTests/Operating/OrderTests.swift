@@ -14,8 +14,8 @@ struct OrderTests {
             (#"{"student": [202110101, 7]}"#, 404, 3001, "student 7: "),
             (#"{"student": [1, "x"]}"#, 400, 2002, "student[1]: "),
             (#"{"student": [0]}"#, 400, 2003, "student[0]: "),
-            (#"{"url": ["http://h/", "junk"]}"#, 400, 2002, "url[1]: "),
-            (#"{"url": [1]}"#, 400, 2002, "url[0]: "), (#"{"url": "junk"}"#, 400, 2002, "url: "),
+            (#"{"url": ["http://h/", "junk"]}"#, 400, 2003, "url[1]: "),
+            (#"{"url": [1]}"#, 400, 2002, "url[0]: "), (#"{"url": "junk"}"#, 400, 2003, "url: "),
             (#"{"url": "http://h/", "학년": 1}"#, 400, 2004, "학년: accepted are "),
             (#"{"url": "http://h/", "dry-run": true}"#, 400, 2004, "dry-run: accepted are "),
         ])
@@ -43,7 +43,7 @@ struct OrderTests {
     }
 
     @Test(arguments: [
-        (ImagePipeline.Error.Reason.invalidURL, 400, AnswerCode.wrongType), (.invalidOption, 500, .internal),
+        (ImagePipeline.Error.Reason.invalidURL, 400, AnswerCode.outOfRange), (.invalidOption, 500, .internal),
         (.shutDown, 500, .internal),
     ])
     func onlyAWrongURLIsTheClientsFault(reason: ImagePipeline.Error.Reason, status: Int, code: AnswerCode) {

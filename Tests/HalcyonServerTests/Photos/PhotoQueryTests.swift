@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct PhotoQueryTests {
     @Test(arguments: [
-        ("placeholder=svg", 2002, "placeholder"), ("placeholder=", 2002, "placeholder"),
+        ("placeholder=svg", 2003, "placeholder"), ("placeholder=", 2003, "placeholder"),
         ("placeholder=none&placeholder=none", 2004, "placeholder"), ("w=1&w=1", 2004, "w"),
         ("format=auto&format=auto", 2004, "format"),
     ])
@@ -34,7 +34,7 @@ struct PhotoQueryTests {
         try await ServiceHarness.run { service in
             let response = try await service.get("/images?url=" + url)
             #expect(response.status == 400)
-            #expect(response.code == 2002)
+            #expect(response.code == 2003)
             let message = try #require(response.json["message"] as? String)
             #expect(message.hasPrefix("url: ") && message.contains(reason))
         }

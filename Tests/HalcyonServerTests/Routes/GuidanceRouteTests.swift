@@ -111,7 +111,7 @@ struct GuidanceRouteTests {
             #expect(byClass.map { $0["count"] as? Int } == [3])
             #expect(byClass.first?["studentID"] == nil)
             #expect(Self.list(try await service.get("/guidances/counts?to=2020-01-01")).isEmpty)
-            for (query, code) in [("by=week", 2002), ("from=soon", 2002), ("grade=0", 2003)] {
+            for (query, code) in [("by=week", 2003), ("from=soon", 2002), ("grade=0", 2003)] {
                 #expect(try await service.get("/guidances/counts?\(query)").code == code)
             }
         }

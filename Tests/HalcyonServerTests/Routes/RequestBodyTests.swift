@@ -77,8 +77,8 @@ struct RequestBodyTests {
 
     /// RFC 8259 §4.
     @Test(arguments: [
-        (#"{"a":1,"a":2}"#, "a"), (#"{"a":1,"\u0061":2}"#, "a"), (#"{"o":{"이름":1,"이름":2}}"#, "이름"),
-        (#"{"l":[{"b":1},{"b":1,"c":{},"b":2}]}"#, "b"), (#"{"a\"":1,"a\"":2}"#, "a\""),
+        (#"{"a":1,"a":2}"#, "a"), (#"{"a":1,"\u0061":2}"#, "a"), (#"{"o":{"이름":1,"이름":2}}"#, "o.이름"),
+        (#"{"l":[{"b":1},{"b":1,"c":{},"b":2}]}"#, "l[1].b"), (#"{"a\"":1,"a\"":2}"#, "a\""),
     ])
     func aMemberNamedTwiceIsNamed(text: String, name: String) throws {
         let problem = try #require(try Self.problem(text, "application/json"))

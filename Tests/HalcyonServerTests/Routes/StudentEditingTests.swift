@@ -38,11 +38,11 @@ struct StudentEditingTests {
         (#"{"grade":1,"classNumber":1,"number":2,"name":"a\u0000b"}"#, 400, 2003, "name"),
         (#"{"grade":1,"classNumber":1,"number":2,"name":" "}"#, 400, 2003, "name"),
         (
-            #"{"grade":1,"classNumber":1,"number":2,"name":"a","profileImageURL":"ftp://h/"}"#, 400, 2002,
+            #"{"grade":1,"classNumber":1,"number":2,"name":"a","profileImageURL":"ftp://h/"}"#, 400, 2003,
             "profileImageURL"
         ),
         (
-            #"{"grade":1,"classNumber":1,"number":2,"name":"a","profileImageURL":"https://u:p@h/"}"#, 400, 2002,
+            #"{"grade":1,"classNumber":1,"number":2,"name":"a","profileImageURL":"https://u:p@h/"}"#, 400, 2003,
             "profileImageURL"
         ),
         (

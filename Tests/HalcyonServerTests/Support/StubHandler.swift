@@ -68,7 +68,7 @@ final class StubHandler: ExchangeHandler {
         return (fields + files).joined(separator: "\n")
     }
 
-    func answer(to refusal: RequestRefusal) -> HTTPAnswer {
+    func answer(to refusal: RequestRefusal, in envelope: AnswerEnvelope) -> HTTPAnswer {
         switch refusal {
         case .badTarget, .ambiguous, .hostMissing: HTTPAnswer(status: 400)
         case .headerTooLarge: HTTPAnswer(status: 431)
