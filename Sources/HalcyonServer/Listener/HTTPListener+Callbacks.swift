@@ -250,6 +250,8 @@ extension HTTPListener {
     private func completed(_ exchange: Exchange, isComplete: Bool) {
         exchange.connection.enter(.idle, now: clock())
         counters.runningRequests.subtract(1, ordering: .releasing)
+        // The connection ended before it could be resumed.
+        if exchange.stage == .suspended, case .stream(let stream) = exchange.settledAnswer?.body { stream.close() }
         handler.finished(exchange, isComplete: isComplete)
     }
 }

@@ -1,3 +1,5 @@
+// Whichever of the two the compiler reads first has the constants of <sys/socket.h>.
+internal import CMicroHTTPD
 internal import Glibc
 internal import Synchronization
 

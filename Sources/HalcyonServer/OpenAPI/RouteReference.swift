@@ -14,6 +14,11 @@ enum RouteReference {
             at `/openapi.json` of a running server. GET stands for HEAD too.
             Written by `HALCYON_UPDATE_DOCS=1 scripts/test --filter RouteTableTests`; the same test keeps it equal to the code.
 
+            What is no HTTP at all never reaches a route: libmicrohttpd answers it with a page of HTML instead of the envelope and
+            closes, and has no hook for it. That is 414 for a request line and 431 for a header beyond what a connection may
+            hold (16 KiB; a header of more than 8 KiB is 431 in the envelope), 400 for a broken chunk or `Content-Length`, and
+            505 for another version of HTTP.
+
             | route | for | what it does |
             |---|---|---|
 
