@@ -40,7 +40,8 @@ package final class Server: Sendable {
         self.logger = logger
         let settings = SettingsBox(Settings(configuration))
         let media = MediaStore(path: configuration.mediaFolder)
-        let photos = PhotoService(pipeline: pipeline, records: records, media: media, settings: settings)
+        let photos = PhotoService(
+            pipeline: pipeline, records: records, media: media, settings: settings, logger: logger)
         self.settings = settings
         self.photos = photos
         let counters = ServerCounters()
@@ -61,7 +62,7 @@ package final class Server: Sendable {
         self.events = events
         let families: [any RouteFamily] = [
             photos, StudentRoutes(records: records, settings: settings),
-            StudentEditing(records: records, pipeline: pipeline, settings: settings, logger: logger),
+            StudentEditing(records: records, photos: photos, settings: settings),
             GuidanceRoutes(records: records, settings: settings),
             NoticeTreeRoutes(records: records, settings: settings, hub: events),
             NoticeRoutes(records: records, settings: settings),

@@ -150,24 +150,11 @@ final class EventHub: Sendable {
             return (live, others)
         }
         for id in others.keys { Task { await catchUp(id) } }
-        guard let entries else {
-            for (id, subscriber) in live where !(await writeReset(subscriber.stream, subscriber.format, last)) {
-                remove(id)
-            }
-            return
-        }
-        var texts: [(entry: JournalEntry, text: [UInt8])] = []
-        for entry in entries {
-            if let text = await EventFormat.serverSent.event(entry) { texts.append((entry, text)) }
-        }
-        let users = Set(entries.filter { $0.change.topic == .users }.compactMap { Int($0.change.record) })
+        var texts: [Int: [UInt8]] = [:]
+        for entry in entries ?? [] { texts[entry.seq] = await EventFormat.serverSent.event(entry) }
         for (id, subscriber) in live {
-            let own = texts.filter { text in
-                text.entry.seq > subscriber.position && subscriber.topics.contains { $0.covers(text.entry.change) }
-            }
-            write(own.flatMap(\.text), to: subscriber.stream, id, events: own.count)
+            await tell(entries, upTo: last, to: subscriber, id) { [texts] in texts[$0.seq] }
         }
-        for subscriber in live.values where subscriber.userID.map(users.contains) ?? false { subscriber.stream.end() }
     }
 
     /// Tells one subscriber what the others have been told already, until it is one of them.
@@ -184,25 +171,11 @@ final class EventHub: Sendable {
             guard let subscriber else { return }
             do throws(RecordError) {
                 let last = try await records.lastJournalEntry()
-                guard last - subscriber.position <= Self.maximumBacklog else {
-                    guard await writeReset(subscriber.stream, subscriber.format, last) else { return remove(id) }
-                    state.withLock { $0.subscribers[id]?.position = last }
-                    continue
-                }
-                let entries = try await records.journal(after: subscriber.position, limit: Self.maximumBacklog)
-                var bytes: [UInt8] = []
-                var count = 0
-                for entry in entries where subscriber.topics.contains(where: { $0.covers(entry.change) }) {
-                    guard let text = await subscriber.format.event(entry) else { continue }
-                    bytes += text
-                    count += 1
-                }
-                write(bytes, to: subscriber.stream, id, events: count)
-                let isEnded = entries.contains {
-                    $0.change.topic == .users && subscriber.userID.map(String.init) == $0.change.record
-                }
-                if isEnded { subscriber.stream.end() }
-                let end = max(entries.last?.seq ?? last, last)
+                let entries =
+                    last - subscriber.position > Self.maximumBacklog
+                    ? nil : try await records.journal(after: subscriber.position, limit: Self.maximumBacklog)
+                await tell(entries, upTo: last, to: subscriber, id, subscriber.format.event)
+                let end = max(entries?.last?.seq ?? last, last)
                 state.withLock { $0.subscribers[id]?.position = end }
             } catch {
                 // It comes back and is told what it missed.
@@ -211,6 +184,33 @@ final class EventHub: Sendable {
                 logger.log(.warning, "events", ["problem": .text(error.description)])
             }
         }
+    }
+
+    /// - Parameters:
+    ///   - entries: `nil` for too many to tell one by one.
+    ///   - text: of an entry; `nil` for one that is not to be told.
+    private func tell(
+        _ entries: [JournalEntry]?, upTo last: Int, to subscriber: Subscriber, _ id: Int,
+        _ text: (JournalEntry) async -> [UInt8]?
+    ) async {
+        guard let entries else {
+            if !(await writeReset(subscriber.stream, subscriber.format, last)) { remove(id) }
+            return
+        }
+        var bytes: [UInt8] = []
+        var count = 0
+        for entry in entries
+        where entry.seq > subscriber.position && subscriber.topics.contains(where: { $0.covers(entry.change) }) {
+            guard let text = await text(entry) else { continue }
+            bytes += text
+            count += 1
+        }
+        write(bytes, to: subscriber.stream, id, events: count)
+        // Something about the account has changed: who it is is asked again.
+        let isEnded = entries.contains {
+            $0.change.topic == .users && subscriber.userID.map(String.init) == $0.change.record
+        }
+        if isEnded { subscriber.stream.end() }
     }
 
     // MARK: Writing

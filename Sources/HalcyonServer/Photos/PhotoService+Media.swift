@@ -28,9 +28,9 @@ extension PhotoService {
     func replacePhoto(_ request: HTTPRequest, id: String) async throws(Problem) -> HTTPAnswer {
         let id = try RequestTarget.number(id, "id", in: StudentRoutes.idRange)
         let file = try request.image
-        guard try await orProblem(await records.student(id: id)) != nil else { throw Self.noStudent }
+        let before = try await student(id)
         let media = try await receive(file)
-        return try await photoChanged { () throws(RecordError) in
+        return try await photoChanged(before) { () throws(RecordError) in
             try await self.records.setPhoto(studentID: id, media: media)
         }
     }
@@ -38,20 +38,23 @@ extension PhotoService {
     /// `DELETE /students/{id}/photo`: back to no photo, whether it was kept here or elsewhere.
     func removePhoto(id: String) async throws(Problem) -> HTTPAnswer {
         let id = try RequestTarget.number(id, "id", in: StudentRoutes.idRange)
-        return try await photoChanged { () throws(RecordError) in try await self.records.clearPhoto(studentID: id) }
+        return try await photoChanged(try await student(id)) { () throws(RecordError) in
+            try await self.records.clearPhoto(studentID: id)
+        }
+    }
+
+    private func student(_ id: Int) async throws(Problem) -> Student {
+        guard let student = try await orProblem(await records.student(id: id)) else { throw Self.noStudent }
+        return student
     }
 
     /// Changes the record and drops what the caches have of the photo before.
     private func photoChanged(
-        _ change: () async throws(RecordError) -> Student
+        _ before: Student, _ change: () async throws(RecordError) -> Student
     ) async throws(Problem) -> HTTPAnswer {
         let student = try await orProblem(await change(), notFound: Self.noStudent.message)
         recordsChanged()
-        do throws(ImagePipeline.Error) {
-            try await pipeline.purge(.tags(["student:\(student.id)"]))
-        } catch {
-            // The photo is changed all the same: what is left in the cache is found under the old photo's key alone.
-        }
+        await dropPhotos(of: before)
         return RecordsAnswer.success(ShownStudent(student, settings.current.photoURLs))
     }
 }

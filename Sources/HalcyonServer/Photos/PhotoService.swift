@@ -12,10 +12,14 @@ final class PhotoService: RouteFamily {
     let records: RecordStore
     let media: MediaStore
     let settings: SettingsBox
+    private let logger: Logger
     /// Goes up whenever a record may have changed: what was resolved before no longer counts.
     private let recordsEpoch = Atomic<Int>(0)
 
-    init(pipeline: ImagePipeline, records: RecordStore, media: MediaStore, settings: SettingsBox) {
+    init(
+        pipeline: ImagePipeline, records: RecordStore, media: MediaStore, settings: SettingsBox, logger: Logger
+    ) {
+        self.logger = logger
         self.media = media
         self.pipeline = pipeline
         self.records = records
@@ -24,6 +28,18 @@ final class PhotoService: RouteFamily {
 
     func recordsChanged() {
         recordsEpoch.add(1, ordering: .acquiringAndReleasing)
+    }
+
+    /// Drops what the caches have of a student who is gone or has another photo. The record is changed by now, and what is
+    /// kept under the old URL is not shown for the student again: a cache that fails is no failure of the request.
+    ///
+    /// - Parameter student: as it was before.
+    func dropPhotos(of student: Student) async {
+        do {
+            try await StalePhotos(of: [student], records: records).drop(from: pipeline)
+        } catch {
+            logger.log(.error, "purge", ["problem": .text("\(error)")])
+        }
     }
 
     // MARK: On the I/O thread

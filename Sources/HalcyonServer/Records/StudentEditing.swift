@@ -1,4 +1,3 @@
-internal import Halcyon
 internal import HalcyonHTTP
 internal import HalcyonRecords
 
@@ -12,9 +11,8 @@ struct StudentEditing: RouteFamily {
         ]
 
     let records: RecordStore
-    let pipeline: ImagePipeline
+    let photos: PhotoService
     let settings: SettingsBox
-    let logger: Logger
 
     var routes: [Route] {
         [
@@ -54,7 +52,7 @@ struct StudentEditing: RouteFamily {
                 let id = try RequestTarget.number(parameters[0], "id", in: StudentRoutes.idRange)
                 let student = try await orProblem(
                     await records.removeStudent(id: id), notFound: "there is no such student")
-                await dropPhotos(of: student)
+                await photos.dropPhotos(of: student)
                 return answer(student)
             },
         ]
@@ -107,7 +105,7 @@ struct StudentEditing: RouteFamily {
         let (before, after) = try await orProblem(
             await records.changeStudent(id: id, patch), notFound: "there is no such student")
         if before.profileImageURL != after.profileImageURL || before.photo != after.photo {
-            await dropPhotos(of: before)
+            await photos.dropPhotos(of: before)
         }
         return answer(after)
     }
@@ -130,15 +128,5 @@ struct StudentEditing: RouteFamily {
             throw Problem(400, .outOfRange, "profileImageURL: \(error)")
         }
         return url
-    }
-
-    /// The record is changed by now, and what is kept under the old URL is not shown for the student again: a cache that
-    /// fails is no failure of the request.
-    private func dropPhotos(of student: Student) async {
-        do {
-            try await StalePhotos(of: [student], records: records).drop(from: pipeline)
-        } catch {
-            logger.log(.error, "purge", ["problem": .text("\(error)")])
-        }
     }
 }

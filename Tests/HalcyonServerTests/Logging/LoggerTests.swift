@@ -74,6 +74,26 @@ struct LoggerTests {
         }
     }
 
+    /// libmicrohttpd tells of what it refuses, with what it refuses in it.
+    @Test func whatTheLibraryBelowSaysIsDiscreetToo() async throws {
+        let lines = try await Self.lines(level: .debug) { logger in
+            try await ServiceHarness.run(.init(logger: logger)) { service in
+                for request in [
+                    "GET /noticeBoards/secretclub\(String(repeating: "x", count: 20_000)) HTTP/1.1\r\nHost: a\r\n\r\n",
+                    "GET /noticeBoards/secretclub HTTP/1.1\r\nHost: a\r\nContent-Length: secretclub\r\n\r\n",
+                    "POST /noticeBoards/secretclub HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nsecretclub\r\n",
+                    "GET /noticeBoards/secretclub HTTP/7.7\r\nHost: a\r\n\r\n",
+                ] {
+                    let client = try RawClient(port: service.port)
+                    client.send(request)
+                    _ = await client.response()
+                }
+            }
+        }
+        #expect(lines.contains { $0.contains("event=http") })
+        for line in lines { #expect(!line.contains("secretclub"), "\(line)") }
+    }
+
     @Test func aLogThatNobodyReadsHoldsUpNothing() async throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)

@@ -125,6 +125,65 @@ struct PhotoUploadTests {
         }
     }
 
+    /// What is sent beside the one image would be lost.
+    @Test(arguments: [["image", "image"], ["image", "other"], ["", "image"]])
+    func aSecondFileIsNamed(fields: [String]) async throws {
+        try await ServiceHarness.run { service in
+            let id = try await service.student(photo: nil)
+            let body = fields.flatMap { Self.multipart($0, Self.photo).dropLast("--bound7--\r\n".utf8.count) }
+            let answer = try await Self.send(
+                "PUT", "/students/\(id)/photo", body + Array("--bound7--\r\n".utf8),
+                type: "multipart/form-data; boundary=bound7", to: service)
+            #expect(answer.status == 400)
+            #expect(try await service.get("/students/\(id)/photo")["X-Halcyon-Placeholder"] == "no-photo")
+            #expect(Self.mediaFiles(service).isEmpty)
+            guard fields[0] == "image" else { return }
+            #expect(answer.code == 2004)
+            #expect((answer.json["message"] as? String)?.hasPrefix("\(fields[1]): ") == true)
+        }
+    }
+
+    /// Every route that takes files, in its envelope: 413 reaches a client that reads nothing before it has sent all, also
+    /// one that would send for ever; what breaks off within a part is 400 (RFC 9112 §7.1, RFC 2046 §5.1.1).
+    @Test(arguments: ["photo", "images", "certi"], [true, false])
+    func chunkedUploadsAreAnswered(route: String, isMultipart: Bool) async throws {
+        try await ServiceHarness.run(.init(pipeline: { $0.limits.maximumImageBytes = 5000 })) { service in
+            let id = try await service.student(photo: nil)
+            let user = try await service.records.addUser(
+                email: "a@h.example", password: "correct horse 1", userName: "a", role: .admin)
+            let token = try await service.records.issueToken(userID: user.id).token
+            let request =
+                switch route {
+                case "photo": "PUT /students/\(id)/photo"
+                case "images": "POST /noticeBoards/a/n1/images"
+                default: "POST /certi/image/1"
+                }
+            let type = isMultipart ? "multipart/form-data; boundary=bound7" : "image/png"
+            let head =
+                "\(request) HTTP/1.1\r\nHost: a\r\ntoken: \(token)\r\nContent-Type: \(type)\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n"
+            let opening = "--bound7\r\nContent-Disposition: form-data; name=\"image\"; filename=\"x\"\r\n\r\n"
+            let first = isMultipart ? "\(String(opening.utf8.count, radix: 16))\r\n\(opening)\r\n" : ""
+            let chunk = "20000\r\n" + String(repeating: "x", count: 0x20000) + "\r\n"
+            for count in [3, 150] {
+                let client = try RawClient(port: service.port)
+                client.send(head + first + String(repeating: chunk, count: count) + (count == 3 ? "0\r\n\r\n" : ""))
+                let answer = try #require(await client.response())
+                #expect(answer.status == 413)
+                if route == "certi" {
+                    #expect(answer.json["status"] as? Int == 413)
+                } else {
+                    #expect(answer.code == 2005)
+                }
+            }
+            guard isMultipart else { return }
+            let client = try RawClient(port: service.port)
+            client.send(head + first + "3\r\nabc\r\n0\r\n\r\n")
+            #expect(await client.response()?.status == 400)
+            #expect(Self.mediaFiles(service).isEmpty)
+        }
+    }
+
     @Test(arguments: ["PUT", "DELETE"])
     func anUnknownStudentHasNoPhoto(method: String) async throws {
         try await ServiceHarness.run { service in

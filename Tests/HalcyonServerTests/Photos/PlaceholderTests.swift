@@ -47,6 +47,8 @@ struct PlaceholderTests {
                 #expect(response["Halcyon-Reason"] == failure.token, "\(failure.path)")
                 #expect(response["Cache-Status"]?.contains("detail=\(failure.token)") == true)
                 #expect(response["Location"] == nil)
+                // CONTRACT.md: every image answer has it.
+                #expect(response["Age"] == "0")
                 #expect(response["Content-Type"] == "image/png")
             }
         }
