@@ -1,11 +1,13 @@
 internal import Glibc
 internal import HalcyonHTTP
+internal import HalcyonImage
 
 /// The `halcyon` command. Everything else is reached through `CommandLineTool`, which tests call without a process.
 @main
 enum Main {
     /// The work runs as a task; the main thread waits for signals.
     static func main() {
+        DecoderWorker.runIfAsked(CommandLine.arguments.dropFirst())
         signal(SIGPIPE, SIG_IGN)
         FetchMemory.keepFreed()
         SignalWatch.shared.block()

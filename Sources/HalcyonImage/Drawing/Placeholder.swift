@@ -8,29 +8,35 @@ package enum Placeholder {
     /// A neutral head and shoulders on a soft ground, square, as PNG of a few KiB. Shapes only: no font is needed.
     /// - Parameter size: pixels a side, from 1; 4096 at most.
     package static func silhouette(size: Int = 256) throws(DrawingError) -> [UInt8] {
-        let side = min(max(size, 1), 4096)
-        return try Vips.shared().png(
-            drawing: """
-                <svg xmlns="http://www.w3.org/2000/svg" width="\(side)" height="\(side)" viewBox="0 0 256 256">
-                <defs>
-                <radialGradient id="ground" cx="0.5" cy="0.4" r="0.75">
-                <stop offset="0" stop-color="#f4f6f9"/><stop offset="1" stop-color="#d5dce5"/>
-                </radialGradient>
-                <linearGradient id="head" x1="0" y1="0" x2="0" y2="1">
-                <stop offset="0" stop-color="#b9c4d0"/><stop offset="1" stop-color="#a6b3c1"/>
-                </linearGradient>
-                <linearGradient id="shoulders" x1="0" y1="0" x2="0" y2="1">
-                <stop offset="0" stop-color="#9dabbb"/><stop offset="1" stop-color="#8695a7"/>
-                </linearGradient>
-                </defs>
-                <rect width="256" height="256" fill="url(#ground)"/>
-                <path fill="#8f9eaf" d="M104 136 H152 V168 C152 178 166 182 174 186 L128 212 L82 186 C90 182 104 178 104 168 Z"/>
-                <path fill="url(#shoulders)" d="M94 178 C104 198 152 198 162 178 C200 190 226 204 230 256 L26 256 \
-                C30 204 56 190 94 178 Z"/>
-                <path fill="url(#head)" d="M128 46 C157 46 176 67 175 98 C174 130 152 158 128 158 \
-                C104 158 82 130 81 98 C80 67 99 46 128 46 Z"/>
-                </svg>
-                """)
+        try Vips.shared().png(drawing: PlaceholderDrawing.silhouette.svg(side: min(max(size, 1), 4096)))
+    }
+
+    /// What a variant of the drawn placeholder is resolved with: drawn at any size, it is never too small.
+    package static let source = VariantSource(
+        info: ImageInfo(format: .png, pixelWidth: Variant.maximumSide, pixelHeight: Variant.maximumSide),
+        hasAlpha: false)
+
+    /// Draws the placeholder in the variant's size, 256 pixels if it names none, and encodes it.
+    package static func rendered(
+        _ drawing: PlaceholderDrawing, as variant: ResolvedVariant, timeLimit: Duration = VariantRenderer.timeLimit
+    ) throws(RenderError) -> RenderedImage {
+        let side = variant.width == nil && variant.height == nil ? 256 : Variant.maximumSide
+        let plan = VariantGeometry(variant, width: side, height: side)
+        do throws(DrawingError) {
+            let vips = try Vips.shared()
+            let finish = VariantFinish(vips: vips, variant: variant)
+            let drawn = try vips.image(drawing: drawing.svg(side: plan.scaledWidth))
+            let opaque = try vips.opaque(drawn)
+            let bytes = try finish.bytes(opaque, plan, within: timeLimit)
+            return RenderedImage(bytes: bytes, format: variant.format, width: plan.width, height: plan.height)
+        } catch .deadline {
+            throw .tooSlow
+        } catch {
+            if variant.format == .avif, case .success(let vips) = Vips.opened, !vips.writesAVIF {
+                throw .noEncoder(.avif)
+            }
+            throw .library("\(error)")
+        }
     }
 
     /// The operator's file, probed. Blocks.

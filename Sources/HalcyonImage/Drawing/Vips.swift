@@ -11,7 +11,7 @@ struct Vips: Sendable {
     nonisolated(unsafe) let table: halcyon_vips
 
     private static let isOpen = Atomic(false)
-    private static let opened = Result { () throws(DrawingError) in try Vips() }
+    static let opened = Result { () throws(DrawingError) in try Vips() }
 
     /// - Throws: `library`, the same at every call, if libvips is not installed or too old.
     static func shared() throws(DrawingError) -> Vips { try opened.get() }
@@ -47,9 +47,14 @@ struct Vips: Sendable {
     /// Draws an opaque SVG of ours, lays `grain` over it and encodes it.
     func jpeg(drawing svg: String, grain: Image, quality: Int) throws(DrawingError) -> [UInt8] {
         let drawn = try image(drawing: svg)
-        let opaque = try image { halcyon_vips_extract_bands($0, drawn.pointer, 0, 3, $1) }
+        let opaque = try opaque(drawn)
         let grainy = try image { halcyon_vips_add($0, opaque.pointer, grain.pointer, $1) }
         return try bytes { halcyon_vips_jpegsave($0, grainy.pointer, Int32(quality), $1, $2) }
+    }
+
+    /// A drawing that covers its ground, without its alpha.
+    func opaque(_ drawn: Image) throws(DrawingError) -> Image {
+        try image { halcyon_vips_extract_bands($0, drawn.pointer, 0, 3, $1) }
     }
 
     /// Noise as of a camera, the same at every call.

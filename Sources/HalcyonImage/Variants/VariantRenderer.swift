@@ -15,6 +15,17 @@ package enum VariantRenderer {
     package static func render(
         _ bytes: [UInt8], as variant: ResolvedVariant, limits: ImageLimits = .init(), timeLimit: Duration = timeLimit
     ) throws(RenderError) -> RenderedImage {
+        let result = bytes.withUnsafeBytes { buffer in
+            Result { () throws(RenderError) in
+                try render(buffer, as: variant, limits: limits, timeLimit: timeLimit)
+            }
+        }
+        return try result.get()
+    }
+
+    static func render(
+        _ bytes: UnsafeRawBufferPointer, as variant: ResolvedVariant, limits: ImageLimits, timeLimit: Duration
+    ) throws(RenderError) -> RenderedImage {
         let info: ImageInfo
         do throws(ImageError) {
             info = try ImageProbe.probe(bytes, limits: limits)
@@ -29,14 +40,7 @@ package enum VariantRenderer {
             throw .library("\(error)")
         }
         guard variant.format != .avif || vips.writesAVIF else { throw .noEncoder(.avif) }
-
-        let result = bytes.withUnsafeBytes { buffer in
-            Result { () throws(RenderError) in
-                try VariantPicture(
-                    vips: vips, bytes: buffer, format: info.format, variant: variant, limits: limits
-                ).rendered(within: timeLimit)
-            }
-        }
-        return try result.get()
+        return try VariantPicture(vips: vips, bytes: bytes, format: info.format, variant: variant, limits: limits)
+            .rendered(within: timeLimit)
     }
 }

@@ -1,0 +1,43 @@
+internal import Synchronization
+
+/// As many decoding processes as are used at once, which is the width of the `PixelLane` that calls.
+package final class DecoderPool: Sendable {
+    /// Lent to one thread at a time.
+    private struct Lent: @unchecked Sendable {
+        // Guard: taken out of `idle` under its lock, and put back by whoever took it.
+        let process: DecoderProcess
+    }
+
+    private let executable: String
+    private let idle = Mutex<(processes: [Lent], isStopped: Bool)>(([], false))
+
+    /// - Parameter executable: the running program by default, which stays the same one while a newer is installed.
+    package init(executable: String = "/proc/self/exe") { self.executable = executable }
+
+    /// As `VariantRenderer.render`, in a process of its own: blocks; `crashed` if it died of this picture, and the next
+    /// one finds a new process.
+    package func render(
+        _ bytes: [UInt8], as variant: ResolvedVariant, limits: ImageLimits = .init(),
+        timeLimit: Duration = VariantRenderer.timeLimit
+    ) throws(RenderError) -> RenderedImage {
+        let lent = idle.withLock { $0.processes.popLast() } ?? Lent(process: DecoderProcess(executable: executable))
+        defer {
+            let isStopped = idle.withLock { state in
+                if !state.isStopped { state.processes.append(lent) }
+                return state.isStopped
+            }
+            if isStopped { lent.process.stop() }
+        }
+        return try lent.process.render(bytes, as: variant, limits: limits, timeLimit: timeLimit)
+    }
+
+    /// Ends the idle processes; those at work end with their picture.
+    package func stop() {
+        let processes = idle.withLock { state in
+            state.isStopped = true
+            defer { state.processes = [] }
+            return state.processes
+        }
+        for lent in processes { lent.process.stop() }
+    }
+}
