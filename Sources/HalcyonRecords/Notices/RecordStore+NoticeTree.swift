@@ -33,23 +33,40 @@ extension RecordStore {
     package func patchNotice(
         clubID: String, id: String, draft: NoticeDraft, now: Date = Date()
     ) async throws(RecordError) -> Notice {
+        let patched = try await patchNotice(clubID: clubID, id: id, now: now) { _ -> Result<NoticeDraft, RecordError> in
+            .success(draft)
+        }
+        return try patched.get()
+    }
+
+    /// The same with a draft that depends on what is there, which nobody changes meanwhile.
+    ///
+    /// - Parameter draft: given the notice, `nil` if the club has none with this id; a failure of it changes nothing.
+    package func patchNotice<Failure: Error>(
+        clubID: String, id: String, now: Date = Date(),
+        draft: @escaping @Sendable (Notice?) -> Result<NoticeDraft, Failure>
+    ) async throws(RecordError) -> Result<Notice, Failure> {
         let clubID = try NoticeID.check(clubID, field: "clubID")
         let id = try NoticeID.check(id, field: "id")
         return try await write { connection, changes in
-            var draft = draft
             let old = try connection.notices("AND id = ?", [.text(clubID), .text(id)]).first
+            var whole: NoticeDraft
+            switch draft(old) {
+            case .success(let draft): whole = draft
+            case .failure(let failure): return .failure(failure)
+            }
             if let old {
-                draft.rootUser = draft.rootUser ?? old.rootUser
-                draft.title = draft.title ?? old.title
-                draft.content = draft.content ?? old.content
-                draft.createDate = draft.createDate ?? old.createDate
-                draft.imageList = draft.imageList ?? old.imageList
-            } else if draft.rootUser == nil || draft.title == nil {
+                whole.rootUser = whole.rootUser ?? old.rootUser
+                whole.title = whole.title ?? old.title
+                whole.content = whole.content ?? old.content
+                whole.createDate = whole.createDate ?? old.createDate
+                whole.imageList = whole.imageList ?? old.imageList
+            } else if whole.rootUser == nil || whole.title == nil {
                 throw RecordError.notFound
             }
-            let notice = try connection.put(draft, clubID: clubID, id: id, old: old, now: now)
+            let notice = try connection.put(whole, clubID: clubID, id: id, old: old, now: now)
             changes += notice.changes(from: old)
-            return notice
+            return .success(notice)
         }
     }
 

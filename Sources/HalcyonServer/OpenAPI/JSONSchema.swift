@@ -24,7 +24,8 @@ indirect enum JSONSchema: Sendable {
     case choice([String])
     case constant(String)
     case list(JSONSchema, count: ClosedRange<Int>? = nil)
-    case object([Property])
+    /// - Parameter isClosed: whether it may have these members alone.
+    case object([Property], isClosed: Bool = false)
     /// An object of values of one kind.
     case map(JSONSchema)
     /// One of the document's named schemas.
@@ -92,7 +93,8 @@ extension JSONSchema: Encodable {
                 try set("minItems", count.lowerBound)
                 try set("maxItems", count.upperBound)
             }
-        case .object(let properties):
+        case .object(let properties, let isClosed):
+            if isClosed { try set("additionalProperties", false) }
             try set("type", "object")
             try set(
                 "properties",

@@ -68,8 +68,8 @@ struct OpenAPIOperation: Encodable, Sendable {
     private static func body(_ body: RouteNote.Body) -> RequestBody? {
         switch body {
         case .none: return nil
-        case .fields(let properties, _):
-            let schema = Content(schema: .object(properties))
+        case .fields(let properties, let ignoresOthers):
+            let schema = Content(schema: .object(properties, isClosed: !ignoresOthers))
             return RequestBody(
                 required: properties.contains(where: \.isRequired),
                 content: ["application/json": schema, "application/x-www-form-urlencoded": schema])

@@ -54,10 +54,12 @@ struct PurgeOrder: Sendable {
             }
             selector = .purge(.host(host))
         case "olderThan":
-            guard let age = try body.text("olderThan").flatMap(Quantity.seconds) else {
-                throw .wrongType("olderThan", accepted: "a duration such as 30d, 12h, 90m or 45s")
+            let age = try body.text("olderThan") ?? ""
+            do throws(Quantity.Fault) {
+                selector = .purge(.olderThan(.seconds(try Quantity.seconds(age))))
+            } catch {
+                throw Problem(error, "olderThan", accepted: "a duration such as 30d, 12h, 90m or 45s")
             }
-            selector = .purge(.olderThan(.seconds(age)))
         default:
             selector = .purge(.toSize(try body.size("toSize")))
         }

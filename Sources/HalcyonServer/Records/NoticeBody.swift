@@ -14,7 +14,7 @@ struct NoticeBody: Decodable, Sendable {
 
     /// What a notice was read with and is sent back with. They are made here: of a new notice `id`, and always `commentCount`, are left aside.
     static let ownProperties: [JSONSchema.Property] = [
-        .optional("id", .optional(.text())), .optional("clubID", .optional(.text())),
+        .optional("id", .anything), .optional("clubID", .optional(.text())),
         .optional("commentCount", .anything),
     ]
 

@@ -205,15 +205,17 @@ struct NoticeTreeRoutes: RouteFamily {
     private func update(_ path: [String], _ values: [String: Value]) async throws(Problem) -> [String: Value] {
         let update = try NoticeTreeUpdate(values)
         try NoticeBody.checkIdentity(values, clubID: path[0], id: path[1])
-        let old = try await notice(path)
-        if old == .null, update.needsNotice { throw Problem(RecordError.notFound) }
-        let children = RequestBody(try update.children(of: old.members))
-        let draft = try JSONBody.decode(NoticeBody.self, from: children).draft
-        let notice = tree.value(
-            try await orProblem(
-                await records.patchNotice(
-                    clubID: path[0], id: path[1], draft: draft.recorded(clubID: path[0], settings.current.photoURLs),
-                    now: settings.current.now())))
+        let (tree, clubID) = (tree, path[0])
+        let patched = try await orProblem(
+            await records.patchNotice(clubID: clubID, id: path[1], now: settings.current.now()) { old in
+                Result { () throws(Problem) in
+                    if old == nil, update.needsNotice { throw Problem(RecordError.notFound) }
+                    let children = try update.children(of: old.map(tree.value)?.members ?? [:])
+                    return try JSONBody.decode(NoticeBody.self, from: RequestBody(children)).draft
+                        .recorded(clubID: clubID, tree.settings.current.photoURLs)
+                }
+            })
+        let notice = tree.value(try patched.get())
         return values.reduce(into: [:]) { changed, place in
             changed[place.key] =
                 place.value == .null ? .null : NoticeTreeUpdate.path(place.key).reduce(notice) { $0.child($1) }

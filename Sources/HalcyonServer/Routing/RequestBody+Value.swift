@@ -5,7 +5,7 @@ extension RequestBody.Value: Codable {
             self = .null
         } else if let flag = Self.read(Bool.self, container) {
             self = .flag(flag)
-        } else if let number = Self.read(Double.self, container) {
+        } else if let number = Self.number(container) {
             self = .number(number)
         } else if let text = Self.read(String.self, container) {
             self = .text(text)
@@ -19,6 +19,12 @@ extension RequestBody.Value: Codable {
     /// A type that does not fit is no error here: the next one is tried.
     private static func read<T: Decodable>(_ type: T.Type, _ container: any SingleValueDecodingContainer) -> T? {
         do { return try container.decode(type) } catch { return nil }
+    }
+
+    /// A number that no `Double` holds is one all the same: it is infinite, and out of every range. Foundation says so by an
+    /// error of its own, not by one of decoding.
+    private static func number(_ container: any SingleValueDecodingContainer) -> Double? {
+        do { return try container.decode(Double.self) } catch { return error is DecodingError ? nil : .infinity }
     }
 
     func encode(to encoder: any Encoder) throws {

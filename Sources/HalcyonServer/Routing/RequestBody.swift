@@ -132,16 +132,17 @@ struct RequestBody: Sendable {
 
     /// Bytes: a number, or a text with or without a unit.
     func size(_ name: String) throws(Problem) -> Int {
-        let bytes: Int? =
+        do throws(Quantity.Fault) {
             switch fields[name] ?? .null {
-            case .text(let text): Quantity.bytes(text)
-            case .number(let number): Int(exactly: number)
-            default: nil
+            case .text(let text): return try Quantity.bytes(text)
+            case .number(let number) where number.rounded() == number:
+                guard let bytes = Int(exactly: number), bytes >= 0 else { throw .tooLarge }
+                return bytes
+            default: throw .notOne
             }
-        guard let bytes, bytes >= 0 else {
-            throw .wrongType(name, accepted: "a size such as 500MiB, 2GiB or a number of bytes")
+        } catch {
+            throw Problem(error, name, accepted: "a size such as 500MiB, 2GiB or a number of bytes")
         }
-        return bytes
     }
 
     /// Each value under the name that an error gives it: `url`, or `url[0]` in a list.

@@ -119,6 +119,26 @@ struct NoticeTreeUpdateTests {
         }
     }
 
+    /// Each knows what the others wrote: none of it is lost.
+    @Test func updatesOfDifferentPlacesAtOnceAreAllKept() async throws {
+        try await Self.withNotice { service in
+            let places = [
+                "rootUser/nickName": "x1", "rootUser/description": "x2", "imageList/0": "https://h.example/x3",
+                "imageList/1": "https://h.example/x4", "imageList/2": "https://h.example/x5", "title": "x6",
+                "rootUser/profileImage": "https://h.example/x7", "content": "x8",
+            ]
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for (place, value) in places {
+                    group.addTask {
+                        try await service.send("PATCH", Self.n1 + ".json", "{\"\(place)\":\"\(value)\"}").status
+                    }
+                }
+                for try await status in group { #expect(status == 200) }
+            }
+            for (place, value) in places { #expect(try await Self.get(service, "/\(place)") == "\"\(value)\"") }
+        }
+    }
+
     /// docs/boards.md: whole, it makes one; a part of none is 404.
     @Test func aPatchMakesANoticeOnlyIfItIsWhole() async throws {
         try await ServiceHarness.run { (service) async throws in

@@ -138,7 +138,9 @@ struct OperatingRouteTests {
         (#"{"everything": true}"#, 2004), (#"{"class": 1}"#, 2001), (#"{"host": "h", "class": 1}"#, 2004),
         (#"{"student": []}"#, 2003),
         (#"{"student": "x"}"#, 2002), (#"{"student": 1.5}"#, 2002), (#"{"grade": 100}"#, 2003),
-        (#"{"olderThan": "soon"}"#, 2002),
+        (#"{"olderThan": "soon"}"#, 2002), (#"{"olderThan": "99999999999999999999d"}"#, 2003),
+        (#"{"toSize": "99999999999999999999"}"#, 2003), (#"{"toSize": 1e30}"#, 2003), (#"{"toSize": -1}"#, 2003),
+        (#"{"toSize": 1.5}"#, 2002), (#"{"grade": 1e999}"#, 2003),
         (#"{"olderThan": 30}"#, 2002), (#"{"toSize": "1 GB"}"#, 2002), (#"{"all": true, "dryRun": "yes"}"#, 2002),
     ])
     func purgeIsStrict(body: String, code: Int) async throws {
