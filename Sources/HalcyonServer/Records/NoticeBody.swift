@@ -30,6 +30,16 @@ struct NoticeBody: Decodable, Sendable {
         }
     }
 
+    static let authorFields = ["id", "nickName", "profileImage", "profileImageURL", "description"]
+
+    /// - Parameter place: what stands before the name of a member.
+    /// - Throws: 400 naming a member that an author does not have.
+    static func checkAuthor(_ value: RequestBody.Value, in place: String) throws(Problem) {
+        guard let other = value.members.keys.sorted().first(where: { !authorFields.contains($0) }) else { return }
+        throw .notAllowed(
+            place + RequestBody.shown(other), "accepted are \(authorFields.joined(separator: ", "))")
+    }
+
     private enum CodingKeys: CodingKey { case rootUser, title, content, createDate, imageList }
 
     init(from decoder: any Decoder) throws {

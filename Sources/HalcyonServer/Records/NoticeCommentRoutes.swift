@@ -45,7 +45,9 @@ struct NoticeCommentRoutes: RouteFamily {
                     ]),
                     answer: .json(.named("NoticeComment")), failures: [404])
             ) { (request, parameters) throws(Problem) in
-                let body = try JSONBody.decode(Body.self, from: request)
+                let fields = try RequestBody(request)
+                try NoticeBody.checkAuthor(fields["author"], in: "author.")
+                let body = try JSONBody.decode(Body.self, from: fields)
                 guard let author = body.author ?? request.user.map(NoticeAuthor.init) else {
                     throw .missing("author", accepted: "an object with id and nickName")
                 }

@@ -99,6 +99,7 @@ struct NoticeRoutes: RouteFamily {
     private func notice(_ request: HTTPRequest, clubID: String, id: String? = nil) throws(Problem) -> NoticeDraft {
         let body = try RequestBody(request)
         try NoticeBody.checkIdentity(body.values, clubID: clubID, id: id)
+        try NoticeBody.checkAuthor(body["rootUser"], in: "rootUser.")
         return try JSONBody.decode(NoticeBody.self, from: body).draft
     }
 

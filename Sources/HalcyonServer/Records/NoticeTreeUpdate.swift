@@ -9,7 +9,6 @@ struct NoticeTreeUpdate: Sendable {
     static let written = ["rootUser", "title", "content", "createDate", "imageList"]
     /// Those that are made here: the apps send them along with the others, and what they say is left aside.
     private static let derived = ["id", "clubID", "commentCount"]
-    private static let author = ["id", "nickName", "profileImage", "profileImageURL", "description"]
     /// What a notice may be without.
     private static let removable = ["content", "imageList"]
 
@@ -64,7 +63,6 @@ struct NoticeTreeUpdate: Sendable {
     }
 
     private static func check(_ path: [String], _ value: Value, _ name: String) throws(Problem) {
-        let members = path[0] == "rootUser" ? Array(path.dropFirst()) + value.members.keys.sorted() : []
         let isPlace =
             switch path.count {
             case 1: (written + derived).contains(path[0])
@@ -76,9 +74,8 @@ struct NoticeTreeUpdate: Sendable {
                 RequestBody.shown(name),
                 "accepted are \((written + derived).joined(separator: ", ")), rootUser/… and imageList/0 and so on")
         }
-        if let other = members.first(where: { !author.contains($0) }) {
-            throw .notAllowed(
-                "rootUser/\(RequestBody.shown(other))", "accepted are \(author.joined(separator: ", "))")
+        if path[0] == "rootUser" {
+            try NoticeBody.checkAuthor(path.count > 1 ? .object([path[1]: value]) : value, in: "rootUser/")
         }
         if path.count == 1, value == .null, written.contains(path[0]), !removable.contains(path[0]) {
             throw .missing(path[0], accepted: "a value: a notice is not without it")

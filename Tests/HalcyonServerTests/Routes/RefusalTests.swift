@@ -69,6 +69,14 @@ struct RefusalTests {
         ("PUT", "/students/1", #"{"photo":"x"}"#, 2004, "photo: "),
         ("POST", "/guidances", #"{"studentID":1,"reason":"무단횡단","details":"x"}"#, 2004, "details: "),
         ("POST", "/noticeBoards/a", "{\(notice),\"body\":\"x\"}", 2004, "body: "),
+        (
+            "POST", "/noticeBoards/a", #"{"title":"t","rootUser":{"id":"u","nickName":"n","age":1}}"#, 2004,
+            "rootUser.age: "
+        ),
+        (
+            "POST", "/noticeBoards/a/n1/comments", #"{"content":"c","author":{"id":"u","nickName":"n","age":1}}"#, 2004,
+            "author.age: "
+        ),
         ("POST", "/noticeBoards/a", "{\(notice),\"clubID\":\"b\"}", 2004, "clubID: "),
         ("PUT", "/users/1", #"{"email":"b@h.example"}"#, 2004, "email: "),
         // `null` where a value has to be.
