@@ -68,7 +68,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "HalcyonBench",
-            dependencies: ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore"],
+            dependencies: ["HalcyonHTTP", "HalcyonCrypto", "HalcyonStore", "HalcyonImage"],
             swiftSettings: swiftSettings
         ),
 

@@ -234,8 +234,9 @@ static inline int halcyon_vips_avifsave(
         in, bytes, count, "Q", quality, "compression", 4, "effort", effort, "bitdepth", 8, "strip", 1, NULL);
 }
 
+// "unlimited": a page holds more than 10 MB of pictures.
 static inline int halcyon_vips_svgload(const struct halcyon_vips *vips, const void *bytes, size_t count, VipsImage **out) {
-    return vips->svgload_buffer((void *)bytes, count, out, NULL);
+    return vips->svgload_buffer((void *)bytes, count, out, "unlimited", 1, NULL);
 }
 
 static inline int halcyon_vips_gaussnoise(

@@ -45,6 +45,17 @@ struct ReferencePictureTests {
         try check(name, Placeholder.rendered(drawing, as: variant).bytes)
     }
 
+    @Test func sheet() throws {
+        let names = ["김민서", "이산", "박지후", "남궁은우", "Anna Lee", "최서연", "Maximilian Oberhausen-Kim", "정하준"]
+        let faces = try zip(1..., names).map { number, name in
+            let isMissing = number == 3 || number == 7
+            return ContactSheet.Face(
+                number: number, name: name, picture: isMissing ? nil : try SamplePortrait.jpeg(seed: UInt64(number)))
+        }
+        let options = ContactSheet.Options(columns: 4, width: 560, format: .png, title: "1학년 2반")
+        try check("sheet", ContactSheet.render(faces, options: options).bytes)
+    }
+
     private func rendered(_ bytes: [UInt8], _ text: String) throws -> [UInt8] {
         let text = text.contains("format=") ? text : text + "&format=png"
         let variant = try Variant(text: text).resolved(accept: .unknown, source: VariantSource(bytes))

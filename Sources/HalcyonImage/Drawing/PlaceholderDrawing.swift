@@ -15,33 +15,34 @@ package enum PlaceholderDrawing: Sendable, Hashable {
 
     func svg(side: Int) -> String {
         """
-        <svg xmlns="http://www.w3.org/2000/svg" width="\(side)" height="\(side)" viewBox="0 0 256 256">\(shapes)</svg>
+        <svg xmlns="http://www.w3.org/2000/svg" width="\(side)" height="\(side)" viewBox="0 0 256 256">\(shapes())</svg>
         """
     }
 
     /// Without the surrounding element, to be placed in another drawing.
-    var shapes: String {
+    /// - Parameter suffix: keeps names apart where several stand in one drawing.
+    func shapes(suffix: String = "") -> String {
         if case .initials(let name) = self {
             let letters = Initials.of(name)
             if !letters.isEmpty { return Self.letters(letters, ground: Self.grounds[Self.ground(name)]) }
         }
         return """
             <defs>
-            <radialGradient id="ground" cx="0.5" cy="0.4" r="0.75">
+            <radialGradient id="ground\(suffix)" cx="0.5" cy="0.4" r="0.75">
             <stop offset="0" stop-color="#f4f6f9"/><stop offset="1" stop-color="#d5dce5"/>
             </radialGradient>
-            <linearGradient id="head" x1="0" y1="0" x2="0" y2="1">
+            <linearGradient id="head\(suffix)" x1="0" y1="0" x2="0" y2="1">
             <stop offset="0" stop-color="#b9c4d0"/><stop offset="1" stop-color="#a6b3c1"/>
             </linearGradient>
-            <linearGradient id="shoulders" x1="0" y1="0" x2="0" y2="1">
+            <linearGradient id="shoulders\(suffix)" x1="0" y1="0" x2="0" y2="1">
             <stop offset="0" stop-color="#9dabbb"/><stop offset="1" stop-color="#8695a7"/>
             </linearGradient>
             </defs>
-            <rect width="256" height="256" fill="url(#ground)"/>
+            <rect width="256" height="256" fill="url(#ground\(suffix))"/>
             <path fill="#8f9eaf" d="M104 136 H152 V168 C152 178 166 182 174 186 L128 212 L82 186 C90 182 104 178 104 168 Z"/>
-            <path fill="url(#shoulders)" d="M94 178 C104 198 152 198 162 178 C200 190 226 204 230 256 L26 256 \
+            <path fill="url(#shoulders\(suffix))" d="M94 178 C104 198 152 198 162 178 C200 190 226 204 230 256 L26 256 \
             C30 204 56 190 94 178 Z"/>
-            <path fill="url(#head)" d="M128 46 C157 46 176 67 175 98 C174 130 152 158 128 158 \
+            <path fill="url(#head\(suffix))" d="M128 46 C157 46 176 67 175 98 C174 130 152 158 128 158 \
             C104 158 82 130 81 98 C80 67 99 46 128 46 Z"/>
             """
     }

@@ -106,7 +106,7 @@ extension Vips {
     }
 
     /// Computes and encodes.
-    /// - Throws: `deadline`, as soon as the strip at work is done.
+    /// - Throws: `deadline`, as soon as the strip at work is done, also if it was the last one.
     func bytes(
         of picture: Image, within timeLimit: Duration,
         _ save: (
@@ -119,10 +119,20 @@ extension Vips {
         deadline.initialize(to: halcyon_vips_deadline(set_kill: nil, nanoseconds: nanoseconds, has_passed: 0))
         defer { deadline.deallocate() }
         withUnsafePointer(to: table) { halcyon_vips_set_deadline($0, picture.pointer, deadline) }
-        do throws(DrawingError) {
-            return try bytes(save)
-        } catch {
-            throw deadline.pointee.has_passed != 0 ? .deadline : error
+        let result = Result { () throws(DrawingError) in try bytes(save) }
+        // Whether it was stopped, or came too late in one go.
+        guard deadline.pointee.has_passed == 0, halcyon_vips_now() < nanoseconds else { throw .deadline }
+        return try result.get()
+    }
+
+    /// A contact sheet's pixels; those of a PDF are JPEG too.
+    func page(_ drawn: Image, as format: ContactSheet.Format) throws(DrawingError) -> [UInt8] {
+        try bytes { vips, bytes, count in
+            switch format {
+            case .png: halcyon_vips_pngsave(vips, drawn.pointer, 6, bytes, count)
+            case .jpeg: halcyon_vips_jpegsave(vips, drawn.pointer, 85, bytes, count)
+            case .pdf: halcyon_vips_jpegsave(vips, drawn.pointer, 92, bytes, count)
+            }
         }
     }
 }
