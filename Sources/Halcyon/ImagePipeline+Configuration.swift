@@ -193,13 +193,19 @@ extension ImagePipeline.Configuration {
         public var lanes: Int
         /// Pictures that may wait for a lane; further loads fail as `overload`. Default 256.
         public var maximumWaiting: Int
+        /// Whether pictures are decoded in processes of their own, which a picture that harms its decoder takes with it, and
+        /// which are ended when one takes too long. They are the running program, started again: its first statement has
+        /// to be ``ImagePipeline/becomeDecoderIfAsked()``. Default `false`; the `halcyon` command does so.
+        public var isIsolated: Bool
 
         public init(
             lanes: Int = ImagePipeline.Defaults.renderingLanes,
-            maximumWaiting: Int = ImagePipeline.Defaults.maximumRendersWaiting
+            maximumWaiting: Int = ImagePipeline.Defaults.maximumRendersWaiting,
+            isIsolated: Bool = false
         ) {
             self.lanes = lanes
             self.maximumWaiting = maximumWaiting
+            self.isIsolated = isIsolated
         }
     }
 

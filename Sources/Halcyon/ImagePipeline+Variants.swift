@@ -1,7 +1,33 @@
-internal import HalcyonImage
+package import HalcyonImage
 internal import HalcyonStore
 
 extension ImagePipeline {
+    /// To be the first statement of a program that sets ``Configuration/Rendering/isIsolated``: where the program was
+    /// started as a decoder it is one and does not return.
+    public static func becomeDecoderIfAsked(_ arguments: [String] = CommandLine.arguments) {
+        DecoderWorker.runIfAsked(arguments.dropFirst())
+    }
+
+    /// Draws on the threads that variants are made on.
+    package func draw<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(RenderError) -> Value
+    ) async throws(Error) -> Value {
+        do throws(RenderError) {
+            return try await parts.pixels.run(work)
+        } catch {
+            throw Error(error)
+        }
+    }
+
+    /// A variant of bytes that no cache keeps.
+    package func render(_ bytes: [UInt8], as variant: ResolvedVariant) async throws(Error) -> RenderedImage {
+        do throws(RenderError) {
+            return try await parts.pixels.render(bytes, as: variant, limits: currentSettings.imageLimits)
+        } catch {
+            throw Error(error)
+        }
+    }
+
     /// The keys under which the caches may hold what is asked for, the best first.
     func keys(of request: ImageRequest, _ resolved: ResolvedRequest) -> [CacheKey] {
         guard !request.variant.isOriginal else { return [resolved.key] }

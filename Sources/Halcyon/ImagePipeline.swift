@@ -49,6 +49,7 @@ public final class ImagePipeline: Sendable {
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
         await parts.fetcher.shutDown()
+        parts.pixels.stop()
         await parts.disk?.close()
     }
 

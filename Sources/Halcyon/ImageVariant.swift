@@ -1,4 +1,4 @@
-internal import HalcyonImage
+package import HalcyonImage
 
 /// A size and format of an image, made from the original when first asked for and kept beside it in both caches.
 ///
@@ -41,9 +41,12 @@ public struct ImageVariant: Sendable, Hashable {
     /// The original bytes, unchanged.
     public static let original = ImageVariant(.original)
 
-    let parameters: Variant
+    package let parameters: Variant
 
-    init(_ parameters: Variant) { self.parameters = parameters }
+    package init(_ parameters: Variant) { self.parameters = parameters }
+
+    /// Whether the format is chosen by what is accepted.
+    package var isNegotiated: Bool { !isOriginal && (parameters.format ?? .auto) == .auto }
 
     /// Reads the parameters of an image route: `w=128&h=128&fit=cover`, or with commas.
     /// - Throws: `.invalidVariant` naming the parameter and what is accepted.

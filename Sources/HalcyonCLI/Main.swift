@@ -1,13 +1,14 @@
 internal import Glibc
+internal import Halcyon
 internal import HalcyonHTTP
-internal import HalcyonImage
 
 /// The `halcyon` command. Everything else is reached through `CommandLineTool`, which tests call without a process.
 @main
 enum Main {
     /// The work runs as a task; the main thread waits for signals.
     static func main() {
-        DecoderWorker.runIfAsked(CommandLine.arguments.dropFirst())
+        ImagePipeline.becomeDecoderIfAsked()
+        Rendering.isolate()
         signal(SIGPIPE, SIG_IGN)
         FetchMemory.keepFreed()
         SignalWatch.shared.block()

@@ -61,7 +61,10 @@ package final class Server: Sendable {
         let events = EventHub(records: records, counters: counters, logger: logger)
         self.events = events
         let families: [any RouteFamily] = [
-            photos, StudentRoutes(records: records, settings: settings),
+            photos,
+            SheetRoutes(
+                sheet: ClassSheet(pipeline: pipeline, records: records, media: photos.media), settings: settings),
+            StudentRoutes(records: records, settings: settings),
             StudentEditing(records: records, photos: photos, settings: settings),
             GuidanceRoutes(records: records, settings: settings),
             NoticeTreeRoutes(records: records, settings: settings, hub: events),

@@ -30,7 +30,7 @@ final class Site: ExchangeHandler {
                 || router.access.grantsKnownToken(target.access, handle)
         else { return nil }
         let second = time(nil)
-        guard let entry = photos.memoryEntry(for: target, second: second) else { return nil }
+        guard let entry = photos.memoryEntry(for: target, exchange.header, handle, second: second) else { return nil }
         exchange.route = target.route
         exchange.source = .memory
         // A signed URL that soon ends gets an answer of its own: the prepared one may be used for longer.
@@ -39,10 +39,13 @@ final class Site: ExchangeHandler {
         if !isEndingSoon, exchange.header.isDisjoint(with: [.conditions, .range]) {
             exchange.status = 200
             exchange.byteCount = entry.bytes.count
-            return PreparedPhoto.of(entry, second: second, clientSeconds: settings.current.clientSeconds)
+            return PreparedPhoto.of(
+                entry, isNegotiated: target.acceptedKeys != nil, second: second,
+                clientSeconds: settings.current.clientSeconds)
         }
         let answer = PhotoAnswer(
-            hit: entry, now: Date(timeIntervalSince1970: TimeInterval(second)),
+            hit: entry, isNegotiated: target.acceptedKeys != nil,
+            now: Date(timeIntervalSince1970: TimeInterval(second)),
             // What is left of a second that has begun does not count.
             clientSeconds: min(settings.current.clientSeconds, target.validUntil - second - 1)
         ).answer(method: exchange.method == .head ? "HEAD" : "GET", fields: Exchange.fields(of: handle))

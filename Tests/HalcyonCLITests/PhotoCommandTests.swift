@@ -50,6 +50,26 @@ struct PhotoCommandTests {
         }
     }
 
+    @Test func variantsAreWarmedAndHadAndTheClassComesOnOneSheet() async throws {
+        serve("/1.png", "/2.png")
+        try await importClass(["/1.png", "/2.png", nil])
+        #expect(await run("prefetch", "--variant", "w=4", "--variant", "w=2,format=webp") == .done)
+        #expect(buffer.out.contains("  2  fetched\n  1  no photo"))
+        // From the cache, whatever becomes of the origin.
+        origin.on("*") { $0.respond(500) }
+        let out = folder.file("1.webp")
+        #expect(await run("get", "1", "--variant", "w=2&format=webp", "--only-cached", "-o", out) == .done)
+        let bytes = try Data(contentsOf: URL(filePath: out))
+        #expect(bytes.prefix(4) == Data("RIFF".utf8) && bytes.dropFirst(8).prefix(4) == Data("WEBP".utf8))
+        #expect(await run("sheet", "--grade", "1", "--class", "1", "-o", folder.file("class.pdf")) == .done)
+        #expect(try Data(contentsOf: URL(filePath: folder.file("class.pdf"))).prefix(5) == Data("%PDF-".utf8))
+        #expect(buffer.err.contains("3 students, 1 without a photo"))
+        #expect(await run("sheet", "--grade", "9", "--class", "1", "-o", folder.file("no.jpg")) == .failed)
+        #expect(buffer.err.contains("there is nobody in class 9-1"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("no.jpg")))
+        #expect(origin.requests().count == 2)
+    }
+
     @Test func aClassIsImportedFetchedHadAndPurged() async throws {
         serve("/1.png", "/2.png")
         try await importClass(["/1.png", "/2.png", nil])
@@ -184,7 +204,8 @@ struct PhotoCommandTests {
             ["prefetch", "--allow-origin", "photos.example=10.0.0.0/99"],
             "--allow-origin: \"photos.example=10.0.0.0/99\""
         ),
-        (["prefetch", "--variant", "w=128"], "--variant: this release has no variants"),
+        (["prefetch", "--variant", "w=0"], "w must be a whole number from 1 to 4096"),
+        (["get", "7", "--variant", "width=128"], "w, h, fit, enlarge, dpr, format, q, round"),
         (["get", "1", "--refresh", "--only-cached", "-o", "-"], "exclude each other"),
     ])
     func wrongUsageIsFoundBeforeAnythingIsDone(arguments: [String], message: String) async {

@@ -12,4 +12,20 @@ package struct LoadedEntry: Sendable {
     package var isStorable = true
     /// `false` where the disk should have kept a copy and did not take it.
     package var isKept = true
+
+    init(
+        entry: CacheEntry, source: ImageResponse.Source, isShared: Bool = false, replacesStale: Bool = false
+    ) {
+        self.entry = entry
+        self.source = source
+        self.isShared = isShared
+        self.replacesStale = replacesStale
+    }
+
+    /// What was brought, in another form.
+    package func with(_ entry: CacheEntry) -> LoadedEntry {
+        var loaded = LoadedEntry(entry: entry, source: source, isShared: isShared, replacesStale: replacesStale)
+        (loaded.isStorable, loaded.isKept) = (isStorable, isKept)
+        return loaded
+    }
 }

@@ -57,9 +57,7 @@ extension PipelineParts {
                 DiskCache(configuration: settings.diskConfiguration(folder: $0))
             },
             fetcher: fetcher,
-            pixels: PixelWork(
-                lanes: settings.configuration.rendering.lanes,
-                maximumWaiting: settings.configuration.rendering.maximumWaiting)
+            pixels: PixelWork(settings.configuration.rendering)
         )
     }
 }

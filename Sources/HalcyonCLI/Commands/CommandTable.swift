@@ -6,7 +6,8 @@ enum CommandTable {
         .studentsAdd, .studentsEdit, .studentsPhoto, .studentsRemove, .studentsPromote, .guidancesList,
         .guidancesCounts, .guidancesAdd, .guidancesRemove,
         .guidancesRestore, .noticesList, .noticesAdd, .noticesEdit, .noticesRemove, .usersAdd, .usersList, .usersRemove,
-        .usersPassword, .usersToken, .usersRole, .usersRevoke, .audit, .backup, .restore, .sign, .demo, .completions,
+        .usersPassword, .usersToken, .usersRole, .usersRevoke, .audit, .backup, .restore, .sheet, .sign, .demo,
+        .completions,
         .help, .version,
     ].map(Remote.extended)
 

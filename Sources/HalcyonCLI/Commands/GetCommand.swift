@@ -40,6 +40,7 @@ private func getPhoto(_ invocation: Invocation) async throws -> ExitCode {
         }
         request = photo
     }
+    request.variant = settings[Options.variant] ?? .original
     let (bytes, signal) = try await interruptible { [request] in
         try await invocation.withPipeline(
             logger: invocation.logger(isQuiet: true), ignoring: .failures,

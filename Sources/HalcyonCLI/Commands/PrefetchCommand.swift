@@ -3,7 +3,7 @@ extension Command {
         path: ["prefetch"], summary: "fetch photos into the caches before they are asked for",
         options: [
             Options.grade.spec, Options.classNumber.spec, Options.student.spec, Options.url.spec,
-            Options.urlsFrom.spec, Options.variant.spec, Options.concurrency.spec, Options.refresh.spec,
+            Options.urlsFrom.spec, Options.variants.spec, Options.concurrency.spec, Options.refresh.spec,
             Options.progress.spec, Options.json.spec,
         ],
         details: [

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Halcyon
 internal import HalcyonCrypto
 internal import HalcyonHTTP
 internal import HalcyonServer
@@ -23,7 +24,9 @@ extension Command {
         }
         for warning in keyring.warnings { invocation.console.say(warning) }
         let expiresAt = invocation.settings[Options.validFor].map { Date().addingTimeInterval($0.inSeconds) }
-        invocation.console.print(ImageURLSigner(keyring: keyring).path(forURL: url, expiresAt: expiresAt))
+        let variant = invocation.settings[Options.variant]?.text ?? ""
+        invocation.console.print(
+            ImageURLSigner(keyring: keyring).path(forURL: url, variant: variant, expiresAt: expiresAt))
         return .done
     }
 }

@@ -22,6 +22,7 @@ enum Defaults {
     static let maxTransfers = ImagePipeline.Defaults.maximumConcurrent
     static let maxRedirects = ImagePipeline.Defaults.maximumRedirects
     static let maxImageBytes = ImagePipeline.Defaults.maximumImageBytes
+    static let renderingLanes = min(64, ImagePipeline.Defaults.renderingLanes)
     static let maxPixels = ImagePipeline.Defaults.maximumPixels
     static let concurrency = ImagePrefetcher.defaultConcurrency
 

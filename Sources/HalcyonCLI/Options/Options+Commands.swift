@@ -1,3 +1,5 @@
+internal import Halcyon
+internal import HalcyonImage
 internal import HalcyonServer
 
 enum ProgressChoice: String, CaseIterable, Sendable { case auto, bar, plain, json, none }
@@ -57,9 +59,10 @@ extension Options {
         "url", repeated: .url(), "This URL; may be repeated")
     static let urlsFrom = Option<String?>(
         "urls-from", optional: .fileOrStandard, "URLs from a file, one a line; - is standard input")
-    static let variant = Option<[String]>(
-        "variant", repeated: .text("w=128"), unavailable: "this release has no variants; photos are kept as they come",
-        "Variant")
+    static let variant = Option<ImageVariant?>(
+        "variant", optional: .variant, "Size and format, as in w=128&h=128&fit=cover; without it the original")
+    static let variants = Option<[ImageVariant]>(
+        "variant", repeated: .variant, "Size and format to make of every photo, as in w=128&h=128&fit=cover")
 
     // MARK: prefetch and get
 
@@ -99,4 +102,16 @@ extension Options {
         "students", .integer(in: 1...5000), default: Defaults.demoStudents, "Pupils of the sample school")
     static let markdown = Option<Bool>(switch: "markdown", "Print the reference of all options as Markdown")
         .only(in: .commandLineOnly)
+
+    // MARK: sheet
+
+    static let sheetFormat = Option<ContactSheet.Format?>(
+        "format", optional: .choice, "What is written")
+    static let columns = Option<Int?>(
+        "columns", optional: .integer(in: ContactSheet.Options.columnsRange),
+        "Faces side by side; without it as many as make the faces largest on A4")
+    static let width = Option<Int?>(
+        "width", optional: .integer(in: ContactSheet.Options.widthRange), "Pixels across the page; 1240, of a PDF 2480")
+    static let sheetTitle = Option<String?>(
+        "heading", optional: .text("TEXT"), "Head of the page; without it grade and class")
 }

@@ -88,9 +88,14 @@ extension Options {
         switch: "allow-svg", "Keep and serve SVG, which is active content, under a policy that blocks scripts")
     static let placeholder = Option<String?>(
         "placeholder", optional: .placeholderFile,
-        "Image shown where there is no photo, instead of the drawn silhouette")
+        "Image shown where there is no photo, or the pupil's initials, instead of the drawn silhouette")
+    static let renderingLanes = Option(
+        "rendering-lanes", .integer(in: 1...64), default: Defaults.renderingLanes,
+        "Pictures scaled at a time, each in a process of its own")
 
-    static let images: [OptionSpec] = [maxImageBytes.spec, maxPixels.spec, allowSVG.spec, placeholder.spec]
+    static let images: [OptionSpec] = [
+        maxImageBytes.spec, maxPixels.spec, allowSVG.spec, renderingLanes.spec, placeholder.spec,
+    ]
 
     static let logLevel = Option("log-level", .logLevel, default: .info, "Least important event logged")
     static let logFormat = Option("log-format", .choice, default: Logger.Format.text, "Form of the log, on stderr")

@@ -128,8 +128,10 @@ extension ValueKind<String> {
 
     static var placeholderFile: Self {
         Self(
-            placeholder: "FILE", accepted: "the path of an image that browsers show", completion: .files,
+            placeholder: "FILE|initials", accepted: "initials, or the path of an image that browsers show",
+            completion: .files,
             read: { text throws(ValueProblem) in
+                if text == "initials" { return text }
                 do throws(DrawingError) {
                     _ = try Placeholder.file(text)
                 } catch {
@@ -220,6 +222,22 @@ extension ValueKind<CronExpression> {
                 }
             },
             write: { $0.description }
+        )
+    }
+}
+
+extension ValueKind<ImageVariant> {
+    static var variant: Self {
+        Self(
+            placeholder: "PARAMETERS", accepted: "the parameters of an image route, such as w=128&h=128&fit=cover",
+            read: { text throws(ValueProblem) in
+                do throws(ImagePipeline.Error) {
+                    return try ImageVariant(text)
+                } catch {
+                    throw ValueProblem(reason: error.description)
+                }
+            },
+            write: { $0.text }
         )
     }
 }

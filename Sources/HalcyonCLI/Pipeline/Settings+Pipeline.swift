@@ -25,6 +25,7 @@ extension Settings {
             limits: .init(
                 maximumImageBytes: self[Options.maxImageBytes], maximumPixels: self[Options.maxPixels],
                 allowsSVG: self[Options.allowSVG]),
+            rendering: .init(lanes: self[Options.renderingLanes], isIsolated: Rendering.isIsolated),
             staleIfError: self[Options.staleIfError],
             staleWhileRevalidate: self[Options.staleWhileRevalidate],
             negativeExpiration: self[Options.negativeExpiry]

@@ -37,6 +37,7 @@ func prefetch(
     let summary = Mutex(PrefetchSummary(total: items.count))
     _ = await ImagePrefetcher(pipeline: pipeline, concurrency: settings[Options.concurrency]).run(
         items,
+        variants: settings[Options.variants],
         options: ImageRequest.Options(
             cachePolicy: settings[Options.refresh] ? .refresh : .useCache, destination: .disk)
     ) { item, outcome in

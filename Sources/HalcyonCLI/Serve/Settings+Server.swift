@@ -16,7 +16,7 @@ extension Settings {
         listener.maximumConnectionsPerAddress = self[Options.maxConnectionsPerAddress]
         listener.idleSeconds = max(1, Int(self[Options.idleTimeout].inSeconds.rounded(.up)))
         var configuration = ServerConfiguration(
-            listener: listener, placeholder: PlaceholderPolicy(image: try placeholderImage()), mediaFolder: mediaFolder)
+            listener: listener, placeholder: try placeholder(), mediaFolder: mediaFolder)
         configuration.isOpen = self[Options.open]
         configuration.signingKeys = try signingKeys()
         configuration.clientSeconds = Int(self[Options.photoMaxAge].inSeconds)
@@ -30,13 +30,16 @@ extension Settings {
         return configuration
     }
 
-    private func placeholderImage() throws -> ImagePlaceholder {
-        guard let path = self[Options.placeholder] else {
-            return ImagePlaceholder(bytes: try Placeholder.silhouette(), contentType: ImageFormat.png.contentType)
+    private func placeholder() throws -> PlaceholderPolicy {
+        guard let path = self[Options.placeholder], path != "initials" else {
+            return PlaceholderPolicy(
+                image: ImagePlaceholder(bytes: try Placeholder.silhouette(), contentType: ImageFormat.png.contentType),
+                drawing: self[Options.placeholder] == nil ? .silhouette : .initials)
         }
         do throws(DrawingError) {
             let image = try Placeholder.file(path)
-            return ImagePlaceholder(bytes: image.bytes, contentType: image.info.format.contentType)
+            return PlaceholderPolicy(
+                image: ImagePlaceholder(bytes: image.bytes, contentType: image.info.format.contentType))
         } catch {
             throw UsageError("--placeholder: \(error)")
         }

@@ -70,6 +70,14 @@ package enum ContactSheet {
             format: .jpeg, quality: 90)
     }
 
+    /// A page of A4 with a sheet of the format `jpeg`, of `pdfWidth` pixels unless told otherwise, at its head.
+    package static func pdf(ofJPEG jpeg: [UInt8], width: Int, height: Int) -> [UInt8] {
+        PDFPage.a4(jpeg: jpeg, width: width, height: height)
+    }
+
+    /// A4 at 300 to the inch.
+    package static let pdfWidth = 2480
+
     /// In the order of `faces`, row by row. Blocks.
     /// - Throws: what keeps the page from being drawn; a face that cannot be decoded is in `unreadable` instead. Errors that
     ///   say nothing of the picture (`busy`, `library`, `cancelled`) are thrown.

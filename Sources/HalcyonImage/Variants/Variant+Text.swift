@@ -66,9 +66,14 @@ extension Variant {
     ) throws(VariantError) -> Int? {
         guard let value else { return nil }
         let accepted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        guard let number = digits(value) else { throw .wrongType(parameter: parameter, accepted: accepted) }
+        guard let number = whole(value) else { throw .wrongType(parameter: parameter, accepted: accepted) }
         guard range.contains(number) else { throw .outOfRange(parameter: parameter, accepted: accepted) }
         return number
+    }
+
+    /// Digits with or without a minus, which makes it a number that is out of any range here.
+    private static func whole(_ text: String) -> Int? {
+        text.hasPrefix("-") ? digits(text.dropFirst()).map { _ in -1 } : digits(text)
     }
 
     /// Digits alone, no sign; what does not fit in an `Int` is the largest one.
@@ -92,7 +97,7 @@ extension Variant {
         switch value {
         case nil, "0", "false": return false
         case "1", "true": return true
-        default: throw .wrongType(parameter: parameter, accepted: "1 or 0")
+        default: throw .outOfRange(parameter: parameter, accepted: "1 or 0")
         }
     }
 
@@ -115,8 +120,8 @@ extension Variant {
         guard let value else { return .square }
         if value == "max" { return .max }
         let accepted = "max or a whole number from 0 to \(maximumSide)"
-        guard let radius = digits(value) else { throw .wrongType(parameter: "round", accepted: accepted) }
-        guard radius <= maximumSide else { throw .outOfRange(parameter: "round", accepted: accepted) }
+        guard let radius = whole(value) else { throw .wrongType(parameter: "round", accepted: accepted) }
+        guard (0...maximumSide).contains(radius) else { throw .outOfRange(parameter: "round", accepted: accepted) }
         return radius == 0 ? .square : .radius(radius)
     }
 }

@@ -14,6 +14,9 @@ struct HeaderSummary {
         static let contentLength = Contents(rawValue: 16)
         /// Ambiguous framing, or a field that is not one.
         static let ambiguous = Contents(rawValue: 32)
+        static let accept = Contents(rawValue: 64)
+        /// Several lines of Accept, which are one list.
+        static let repeatedAccept = Contents(rawValue: 128)
 
         var announcesBody: Bool { contains(.contentLength) || contains(.transferEncoding) }
     }
@@ -47,6 +50,8 @@ struct HeaderSummary {
         switch name.count {
         case 4 where name.isCaseInsensitively("host"): hosts += 1
         case 5 where name.isCaseInsensitively("range"): contents.insert(.range)
+        case 6 where name.isCaseInsensitively("accept"):
+            contents.insert(contents.contains(.accept) ? .repeatedAccept : .accept)
         case 8 where name.isCaseInsensitively("if-match"): contents.insert(.conditions)
         case 13 where name.isCaseInsensitively("if-none-match"): contents.insert(.conditions)
         case 13 where name.isCaseInsensitively("authorization"): contents.insert(.authorization)

@@ -97,7 +97,7 @@ struct OperatingRoutes: RouteFamily {
         let items = try await order.items(records: records, media: media)
         let report = try jobs.start(count: items.count) { [pipeline] progress in
             await ImagePrefetcher(pipeline: pipeline, concurrency: order.concurrency).run(
-                items, options: order.options, onItem: { _, outcome in progress(outcome) })
+                items, variants: order.variants, options: order.options, onItem: { _, outcome in progress(outcome) })
         }
         return RecordsAnswer.success(report, status: 202, message: "started")
             .with([("Location", "/cache/jobs/\(report.id)")])

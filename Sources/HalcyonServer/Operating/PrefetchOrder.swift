@@ -5,7 +5,8 @@ internal import HalcyonRecords
 struct PrefetchOrder: Sendable {
     static let fields: [JSONSchema.Property] = [
         .optional("grade", .numeric(1...99)), .optional("class", .numeric(1...99)), .optional("student", .anything),
-        .optional("url", .anything), .optional("refresh", .flag), .optional("concurrency", .numeric(1...64)),
+        .optional("url", .anything), .optional("variant", .anything), .optional("refresh", .flag),
+        .optional("concurrency", .numeric(1...64)),
     ]
 
     private let grade: Int?
@@ -13,16 +14,24 @@ struct PrefetchOrder: Sendable {
     private let students: [Int]
     private let urls: [String]
     let concurrency: Int
+    let variants: [ImageVariant]
     let options: ImageRequest.Options
 
     init(_ body: RequestBody) throws(Problem) {
-        if body.has("variant") { throw .notAllowed("variant", "variants are not available in this release") }
-        try body.refuseOthers(than: ["grade", "class", "student", "url", "refresh", "concurrency"])
+        try body.refuseOthers(than: ["grade", "class", "student", "url", "variant", "refresh", "concurrency"])
         grade = try body.number("grade", in: 1...99)
         classNumber = try body.number("class", in: 1...99)
         if classNumber != nil && grade == nil { throw .missing("grade", accepted: "a grade together with class") }
         students = try body.numbers("student", in: StudentRoutes.idRange)
         urls = try body.urls("url")
+        variants = try body.texts("variant", accepted: "parameters such as w=128&h=128").map {
+            (name, text) throws(Problem) in
+            do throws(ImagePipeline.Error) {
+                return try ImageVariant(text)
+            } catch {
+                throw Problem(400, .outOfRange, "\(name): \(error.description)")
+            }
+        }
         concurrency = try body.number("concurrency", in: 1...64) ?? ImagePrefetcher.defaultConcurrency
         options = .init(cachePolicy: try body.flag("refresh") ? .refresh : .useCache, destination: .disk)
         guard students.count + urls.count <= 100_000 else { throw .outOfRange("student", accepted: "100000 at most") }

@@ -10,11 +10,17 @@ struct PhotoAnswer {
     let entry: CacheEntry
     let status: CacheStatus
     let source: AnswerSource
+    /// Whether the request's `Accept` chose the format.
+    let isNegotiated: Bool
     let now: Date
     /// How long a client may use the photo without asking again, in seconds.
     let clientSeconds: Int
 
-    init(_ entry: CacheEntry, status: CacheStatus, source: AnswerSource, now: Date, clientSeconds: Int) {
+    init(
+        _ entry: CacheEntry, status: CacheStatus, source: AnswerSource, isNegotiated: Bool, now: Date,
+        clientSeconds: Int
+    ) {
+        self.isNegotiated = isNegotiated
         self.entry = entry
         self.status = status
         self.source = source
@@ -23,13 +29,14 @@ struct PhotoAnswer {
     }
 
     /// A hit in memory.
-    init(hit entry: CacheEntry, now: Date, clientSeconds: Int) {
+    init(hit entry: CacheEntry, isNegotiated: Bool, now: Date, clientSeconds: Int) {
         let left = entry.metadata.expiresAt.map { Int($0.timeIntervalSince(now)) }
         self.init(
-            entry, status: CacheStatus(.hit, timeToLive: left), source: .memory, now: now, clientSeconds: clientSeconds)
+            entry, status: CacheStatus(.hit, timeToLive: left), source: .memory, isNegotiated: isNegotiated, now: now,
+            clientSeconds: clientSeconds)
     }
 
-    init(_ loaded: LoadedEntry, now: Date, clientSeconds: Int) {
+    init(_ loaded: LoadedEntry, isNegotiated: Bool = false, now: Date, clientSeconds: Int) {
         let entry = loaded.entry
         let left = entry.metadata.expiresAt.map { Int($0.timeIntervalSince(now)) }
         var source: AnswerSource
@@ -66,7 +73,8 @@ struct PhotoAnswer {
                 PhotoFailure.asksNobody(reason) ? .hit : .forwarded(.stale), timeToLive: left, detail: reason.rawValue)
         }
         if loaded.isShared && source == .origin { source = .coalesced }
-        self.init(entry, status: status, source: source, now: now, clientSeconds: clientSeconds)
+        self.init(
+            entry, status: status, source: source, isNegotiated: isNegotiated, now: now, clientSeconds: clientSeconds)
     }
 
     /// Strong: made from the very bytes that are sent.
@@ -135,6 +143,7 @@ struct PhotoAnswer {
         fields.append(("Cache-Control", "private, max-age=\(age + min(left, clientSeconds))"))
         fields.append(("Age", "\(age)"))
         fields.append(("Cache-Status", status.description))
+        if isNegotiated { fields.append(("Vary", "Accept")) }
         return fields
     }
 
@@ -149,6 +158,7 @@ struct PhotoAnswer {
         case "image/bmp": "bmp"
         case "image/tiff": "tiff"
         case "image/svg+xml": "svg"
+        case "application/pdf": "pdf"
         default: "img"
         }
     }

@@ -6,10 +6,9 @@ extension PhotoService {
     /// The image, with entity tag, conditions and ranges as any photo. Whether the request may see it is the caller's
     /// affair, each time: the target is not remembered.
     func media(_ id: MediaID, _ request: HTTPRequest) async throws(Problem) -> HTTPAnswer {
-        try VariantParameters.refuse(request.target)
-        return try await photo(
-            ImageRequest(provider: media.provider(of: id)), request, route: .image, isPlaceholderWanted: false,
-            isRemembered: false)
+        try await photo(
+            ImageRequest(provider: media.provider(of: id)), request, try PhotoQuery(request.target).withoutPlaceholder,
+            route: .image, isRemembered: false)
     }
 
     /// Takes an upload in as an image, see ``MediaIntake``.

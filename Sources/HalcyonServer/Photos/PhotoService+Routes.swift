@@ -2,7 +2,6 @@ internal import Halcyon
 internal import HalcyonRecords
 
 extension PhotoService {
-    private static let imageParameters = [RouteNote.Parameter("placeholder", .choice(["none"]))]
     /// Not modified, a condition that fails, a range that cannot be had; with `placeholder=none` what is the matter.
     private static let imageFailures = keptImageFailures + [502, 504]
     /// Of an image that is kept here.
@@ -13,7 +12,7 @@ extension PhotoService {
             Route(
                 "GET", path: "/students/{id}/photo", access: .role(.viewer), kind: .photo,
                 note: RouteNote(
-                    summary: "A student's photo, or a placeholder", query: Self.imageParameters,
+                    summary: "A student's photo, or a placeholder", query: PhotoQuery.parameters,
                     path: ["id": .integer(StudentRoutes.idRange)], answer: .image,
                     failures: Self.imageFailures)
             ) { (request, parameters) throws(Problem) in try await self.studentPhoto(request, id: parameters[0])
@@ -34,7 +33,7 @@ extension PhotoService {
             Route(
                 "GET", path: "/images/{signature}/{url}", access: .anyone, kind: .image,
                 note: RouteNote(
-                    summary: "An image whose URL was signed", query: Self.imageParameters, answer: .image,
+                    summary: "An image whose URL was signed", query: PhotoQuery.parameters, answer: .image,
                     failures: Self.imageFailures + [403])
             ) { (request, parameters) throws(Problem) in
                 try await self.signedImage(request, signature: parameters[0], encodedURL: parameters[1])
@@ -43,7 +42,7 @@ extension PhotoService {
                 "GET", path: "/images", access: .role(.viewer), kind: .image,
                 note: RouteNote(
                     summary: "An image of an allow-listed host",
-                    query: [.init("url", .text(format: "uri"), isRequired: true)] + Self.imageParameters,
+                    query: [.init("url", .text(format: "uri"), isRequired: true)] + PhotoQuery.parameters,
                     answer: .image, failures: Self.imageFailures)
             ) { (request, _) throws(Problem) in
                 try await self.image(request)

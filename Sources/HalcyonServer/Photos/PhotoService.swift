@@ -46,17 +46,21 @@ final class PhotoService: RouteFamily {
 
     /// The fresh entry that a remembered target leads to. Allocates nothing.
     @inline(__always)
-    func memoryEntry(for target: PhotoTarget, second: Int) -> CacheEntry? {
+    func memoryEntry(
+        for target: PhotoTarget, _ header: HeaderSummary.Contents, _ handle: OpaquePointer, second: Int
+    ) -> CacheEntry? {
         if let epoch = target.recordsEpoch, epoch != recordsEpoch.load(ordering: .acquiring) { return nil }
         if target.validUntil <= second { return nil }
-        return pipeline.memoryEntry(for: target.key)
+        guard let acceptedKeys = target.acceptedKeys else { return pipeline.memoryEntry(for: target.key) }
+        guard !header.contains(.repeatedAccept), let key = acceptedKeys.key(for: handle) else { return nil }
+        return pipeline.memoryEntry(for: key)
     }
 
     // MARK: Routes
 
     func studentPhoto(_ request: HTTPRequest, id: String) async throws(Problem) -> HTTPAnswer {
         let id = try RequestTarget.number(id, "id", in: StudentRoutes.idRange)
-        let isPlaceholderWanted = try Self.isPlaceholderWanted(request.target)
+        let query = try PhotoQuery(request.target)
         // Read before the record: a change in between makes the target stale, not wrong.
         let epoch = recordsEpoch.load(ordering: .acquiring)
         let source = try await orProblem(await records.photoSource(forStudent: id))
@@ -66,18 +70,17 @@ final class PhotoService: RouteFamily {
         switch source.place {
         case .local(let id): imageRequest = ImageRequest(provider: media.provider(of: id), options: options)
         case .url(let url): imageRequest = ImageRequest(url: url, options: options)
-        case nil: return placeholder(.noPhoto, request, isWanted: isPlaceholderWanted)
+        case nil: return try await placeholder(.noPhoto, request, query, student: id)
         }
-        return try await photo(
-            imageRequest, request, route: .photo, isPlaceholderWanted: isPlaceholderWanted, recordsEpoch: epoch)
+        return try await photo(imageRequest, request, query, route: .photo, student: id, recordsEpoch: epoch)
     }
 
     func image(_ request: HTTPRequest) async throws(Problem) -> HTTPAnswer {
-        let isPlaceholderWanted = try Self.isPlaceholderWanted(request.target)
+        let query = try PhotoQuery(request.target)
         guard let url = try request.target.single("url") else {
             throw .missing("url", accepted: "an http or https URL of an allow-listed host")
         }
-        return try await photo(ImageRequest(url: url), request, route: .image, isPlaceholderWanted: isPlaceholderWanted)
+        return try await photo(ImageRequest(url: url), request, query, route: .image)
     }
 
     func signedImage(_ request: HTTPRequest, signature: String, encodedURL: String) async throws(Problem) -> HTTPAnswer
@@ -85,56 +88,60 @@ final class PhotoService: RouteFamily {
         guard let signer = settings.current.signer else {
             throw Problem(403, .notPermitted, "no signing key is configured, so no signature can be valid")
         }
+        let query = try PhotoQuery(request.target)
         let signed: (url: String, validUntil: Int)
         do throws(ImageURLSigner.Refusal) {
-            signed = try signer.verify(signature: signature, encodedURL: encodedURL, now: settings.current.now())
+            signed = try signer.verify(
+                signature: signature, encodedURL: encodedURL, variant: query.variant.text, now: settings.current.now())
         } catch {
             let message = error == .expired ? "the signature has expired" : "the signature does not fit this URL"
             throw Problem(403, .notPermitted, message, fields: [("Halcyon-Reason", error.token)])
         }
         return try await photo(
-            ImageRequest(url: signed.url), request, route: .image,
-            isPlaceholderWanted: try Self.isPlaceholderWanted(request.target), access: .anyone,
-            validUntil: signed.validUntil)
+            ImageRequest(url: signed.url), request, query, route: .image, access: .anyone, validUntil: signed.validUntil
+        )
     }
 
     // MARK: Parts
 
     static let noStudent = Problem.notFound("there is no student with this id")
 
-    /// Checks the query too: what is not known is ignored, what is known must be right.
-    private static func isPlaceholderWanted(_ target: RequestTarget) throws(Problem) -> Bool {
-        try VariantParameters.refuse(target)
-        return try target.choice("placeholder", of: ["none"]) == nil
-    }
-
+    /// - Parameter student: whose photo it is, for a placeholder with initials.
     func photo(
-        _ imageRequest: ImageRequest, _ request: HTTPRequest, route: RouteClass, isPlaceholderWanted: Bool,
-        access: Access = .role(.viewer), recordsEpoch: Int? = nil, validUntil: Int = .max,
+        _ imageRequest: ImageRequest, _ request: HTTPRequest, _ query: PhotoQuery, route: RouteClass,
+        student: Int? = nil, access: Access = .role(.viewer), recordsEpoch: Int? = nil, validUntil: Int = .max,
         isRemembered: Bool = true
     ) async throws(Problem) -> HTTPAnswer {
+        var imageRequest = imageRequest
+        imageRequest.variant = query.variant
+        let isNegotiated = query.variant.isNegotiated
+        let accepted = isNegotiated ? request.fields["Accept"] : nil
+        imageRequest.options.acceptedTypes = accepted
         do throws(ImagePipeline.Error) {
             let loaded = try await pipeline.load(imageRequest)
-            if isRemembered, loaded.isStorable, loaded.isKept {
+            if isRemembered, loaded.isStorable, loaded.isKept, AcceptedKeys.isRememberable(accepted ?? "") {
+                let key = loaded.entry.key
                 targets.remember(
                     PhotoTarget(
-                        rawTarget: request.rawTarget, route: route, access: access, key: loaded.entry.key,
+                        rawTarget: request.rawTarget, route: route, access: access, key: key,
+                        acceptedKeys: isNegotiated ? AcceptedKeys(accepted ?? "", key) : nil,
                         recordsEpoch: recordsEpoch, validUntil: validUntil))
             }
             let current = settings.current
             let now = current.now()
             let clientSeconds = min(current.clientSeconds, Self.secondsLeft(until: validUntil, now))
-            return PhotoAnswer(loaded, now: now, clientSeconds: clientSeconds)
+            return PhotoAnswer(loaded, isNegotiated: isNegotiated, now: now, clientSeconds: clientSeconds)
                 .answer(method: request.method, fields: request.fields)
         } catch {
             if error.reason == .invalidURL, route == .image {
                 throw Problem(400, .outOfRange, "url: \(error.description)")
             }
+            if error.reason == .invalidVariant { throw Problem(400, .notAllowed, error.description) }
             if error.reason == .invalidOption {
                 throw Problem(500, .internal, "the photo cannot be fetched as the service is configured")
             }
             if let failure = PhotoFailure(error) {
-                return placeholder(failure, request, isWanted: isPlaceholderWanted, validUntil: validUntil)
+                return try await placeholder(failure, request, query, student: student, validUntil: validUntil)
             }
             throw Self.unavailable(error)
         }
@@ -146,17 +153,32 @@ final class PhotoService: RouteFamily {
     }
 
     private func placeholder(
-        _ failure: PhotoFailure, _ request: HTTPRequest, isWanted: Bool, validUntil: Int = .max
-    ) -> HTTPAnswer {
+        _ failure: PhotoFailure, _ request: HTTPRequest, _ query: PhotoQuery, student: Int? = nil,
+        validUntil: Int = .max
+    ) async throws(Problem) -> HTTPAnswer {
         let current = settings.current
         let now = current.now()
+        var name: String?
+        if current.placeholder.showsInitials, let student {
+            name = try await orProblem(await records.student(id: student))?.name
+        }
+        let accepted = query.variant.isNegotiated ? request.fields["Accept"] : nil
+        let picture: PlaceholderPicture
+        do throws(ImagePipeline.Error) {
+            picture = try await current.placeholder.picture(
+                of: name, as: query.variant, accepted: accepted, pipeline: pipeline)
+        } catch {
+            if error.reason == .invalidVariant { throw Problem(400, .notAllowed, error.description) }
+            throw Self.unavailable(error)
+        }
         return current.placeholder.answer(
-            to: failure, method: request.method, fields: request.fields,
-            isWanted: isWanted, now: now, longestSeconds: Self.secondsLeft(until: validUntil, now))
+            to: failure, with: picture, isNegotiated: query.variant.isNegotiated, method: request.method,
+            fields: request.fields, isWanted: query.isPlaceholderWanted, now: now,
+            longestSeconds: Self.secondsLeft(until: validUntil, now))
     }
 
     /// This service is what failed: no placeholder pretends otherwise, and the client is told when to come back.
-    private static func unavailable(_ error: ImagePipeline.Error) -> Problem {
+    static func unavailable(_ error: ImagePipeline.Error) -> Problem {
         let seconds = max(1, error.retryAfter.map { Int($0.components.seconds) } ?? 1)
         return Problem(
             503, .tooManyRequests,

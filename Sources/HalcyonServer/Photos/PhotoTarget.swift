@@ -6,19 +6,22 @@ final class PhotoTarget: KnownTarget {
     let route: RouteClass
     let access: Access
     let key: CacheKey
+    /// Where the key depends on what is accepted; ``key`` is then one of them.
+    let acceptedKeys: AcceptedKeys?
     /// The state of the records from which it was resolved; `nil` if it does not depend on them.
     let recordsEpoch: Int?
     /// Unix seconds until which a signed URL holds; `Int.max` for ever and for what is not signed.
     let validUntil: Int
 
     init(
-        rawTarget: [UInt8], route: RouteClass, access: Access, key: CacheKey, recordsEpoch: Int? = nil,
-        validUntil: Int = .max
+        rawTarget: [UInt8], route: RouteClass, access: Access, key: CacheKey,
+        acceptedKeys: AcceptedKeys? = nil, recordsEpoch: Int? = nil, validUntil: Int = .max
     ) {
         self.rawTarget = rawTarget
         self.route = route
         self.access = access
         self.key = key
+        self.acceptedKeys = acceptedKeys
         self.recordsEpoch = recordsEpoch
         self.validUntil = validUntil
     }

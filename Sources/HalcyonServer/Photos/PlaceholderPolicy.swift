@@ -27,17 +27,30 @@ package struct PlaceholderPolicy: Sendable {
         case refused
     }
 
+    /// What is shown.
+    package enum Drawing: Sendable, Hashable {
+        /// The image as it is, scaled where a variant is asked.
+        case file
+        /// A head and shoulders, drawn in the size that is asked; the image is the one without a size.
+        case silhouette
+        /// The initials of the student's name where there is a student, else as `silhouette`.
+        case initials
+    }
+
     package var image: ImagePlaceholder
+    package var drawing: Drawing
     package var status: Status
     /// Seconds; 0 is `no-cache`. Never more than a photo that is added should have to wait.
     package var maximumAgeSeconds: Int
     package var causes: Set<Cause>
 
     package init(
-        image: ImagePlaceholder, status: Status = .ok, maximumAgeSeconds: Int = Defaults.maximumAgeSeconds,
+        image: ImagePlaceholder, drawing: Drawing = .file, status: Status = .ok,
+        maximumAgeSeconds: Int = Defaults.maximumAgeSeconds,
         causes: Set<Cause> = Set(Cause.allCases)
     ) {
         self.image = image
+        self.drawing = drawing
         self.status = status
         self.maximumAgeSeconds = max(0, maximumAgeSeconds)
         self.causes = causes

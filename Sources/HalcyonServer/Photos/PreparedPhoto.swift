@@ -6,21 +6,29 @@ internal import HalcyonStore
 /// it is laid out anew when the second has changed: at most once a second however many ask.
 final class PreparedPhoto: Sendable {
     private let second: Int
+    private let isNegotiated: Bool
     let response: PreparedResponse
 
-    private init(second: Int, response: PreparedResponse) {
+    private init(second: Int, isNegotiated: Bool, response: PreparedResponse) {
         self.second = second
+        self.isNegotiated = isNegotiated
         self.response = response
     }
 
     /// `nil` if memory is short.
-    static func of(_ entry: CacheEntry, second: Int, clientSeconds: @autoclosure () -> Int) -> PreparedResponse? {
-        if let kept = entry.attachment as? PreparedPhoto, kept.second == second { return kept.response }
+    static func of(
+        _ entry: CacheEntry, isNegotiated: Bool, second: Int, clientSeconds: @autoclosure () -> Int
+    ) -> PreparedResponse? {
+        if let kept = entry.attachment as? PreparedPhoto, kept.second == second, kept.isNegotiated == isNegotiated {
+            return kept.response
+        }
         let now = Date(timeIntervalSince1970: TimeInterval(second))
         guard
-            let response = PhotoAnswer(hit: entry, now: now, clientSeconds: clientSeconds()).whole.prepared
+            let response = PhotoAnswer(
+                hit: entry, isNegotiated: isNegotiated, now: now, clientSeconds: clientSeconds()
+            ).whole.prepared
         else { return nil }
-        entry.attachment = PreparedPhoto(second: second, response: response)
+        entry.attachment = PreparedPhoto(second: second, isNegotiated: isNegotiated, response: response)
         return response
     }
 }

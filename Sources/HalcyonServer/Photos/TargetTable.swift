@@ -60,6 +60,14 @@ final class TargetTable: Sendable {
             halves.newer = [:]
             halves.bytes = 0
         }
+        // What other clients accept of the same target goes on to be remembered.
+        if let keys = target.acceptedKeys, let old = halves.newer[hash] ?? halves.older[hash], old !== target,
+            old.rawTarget == target.rawTarget, old.recordsEpoch == target.recordsEpoch, let others = old.acceptedKeys
+        {
+            let newest = keys.copy()
+            keys.add(others)
+            keys.add(newest)
+        }
         halves.older[hash] = nil
         if let old = halves.newer.updateValue(target, forKey: hash) {
             halves.bytes -= old.rawTarget.count + Self.overheadBytes

@@ -114,12 +114,18 @@ struct RequestBody: Sendable {
     }
 
     /// One URL or a list of them, each of which can be read.
+    func texts(_ name: String, accepted: String) throws(Problem) -> [(name: String, text: String)] {
+        var texts: [(name: String, text: String)] = []
+        for (name, value) in values(name) {
+            guard case .text(let text) = value else { throw .wrongType(name, accepted: accepted) }
+            texts.append((name, text))
+        }
+        return texts
+    }
+
     func urls(_ name: String) throws(Problem) -> [String] {
         var urls: [String] = []
-        for (name, value) in values(name) {
-            guard case .text(let text) = value else {
-                throw .wrongType(name, accepted: "an http or https URL, as text")
-            }
+        for (name, text) in try texts(name, accepted: "an http or https URL, as text") {
             do throws(URLProblem) {
                 _ = try CanonicalURL(text)
             } catch {

@@ -38,7 +38,8 @@ struct PhotoFailureTests {
     func aPlaceholderEndsWithItsFailure(wait: Duration?, expected: String) throws {
         let error = ImagePipeline.Error(.breakerOpen, "the origin has failed too often", retryAfter: wait)
         let answer = PlaceholderAnswer(PlaceholderPolicy(image: ServiceHarness.placeholder)).answer(
-            to: try #require(PhotoFailure(error)), method: "GET", fields: HTTPFields(), isWanted: true, now: Date())
+            to: try #require(PhotoFailure(error)), with: PlaceholderPicture([1], contentType: "image/png"),
+            method: "GET", fields: HTTPFields(), isWanted: true, now: Date())
         #expect(answer.fields.contains { $0 == ("Cache-Control", expected) })
     }
 
