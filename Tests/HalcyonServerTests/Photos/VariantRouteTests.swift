@@ -120,7 +120,8 @@ struct VariantRouteTests {
     }
 
     @Test func theDrawnPlaceholderComesInEverySizeAndFormat() async throws {
-        try await ServiceHarness.run(.init(server: { $0.placeholder.drawing = .silhouette })) { (service) async throws in
+        let drawn = ServiceHarness.Adjustments(server: { $0.placeholder.drawing = .silhouette })
+        try await ServiceHarness.run(drawn) { (service) async throws in
             let id = try await service.student(photo: nil)
             for (query, type, size) in [
                 ("w=64", "image/png", [64, 64]), ("w=300&h=200&fit=cover&format=jpeg", "image/jpeg", [300, 200]),
