@@ -52,32 +52,36 @@ struct VariantsBenchmark {
         pool.stop()
     }
 
-    /// Prints what one picture takes here and in a process, in milliseconds: medians of `rounds`, alternating.
-    func price(rounds: Int = 60) throws {
+    /// Prints what one picture takes here and in a process, in milliseconds: medians over five batches of 40 each, in turn.
+    func price() throws {
         let pool = DecoderPool()
         for file in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() where file.hasSuffix(".jpg") {
             let bytes = [UInt8](try Data(contentsOf: URL(filePath: folder + "/" + file)))
             let variant = try Variant(text: "w=128&h=128&fit=cover&format=jpeg")
                 .resolved(accept: .unknown, source: VariantSource(bytes))
-            var times: (here: [Double], there: [Double]) = ([], [])
-            for round in 0..<rounds + 3 {
-                let start = ContinuousClock.now
-                let here = try VariantRenderer.render(bytes, as: variant)
-                let middle = ContinuousClock.now
-                let there = try pool.render(bytes, as: variant)
-                let end = ContinuousClock.now
-                guard here == there else { throw BenchmarkError.check("the process renders something else") }
-                // The first ones load the library and start the process.
-                guard round >= 3 else { continue }
-                times.here.append((middle - start) / .milliseconds(1))
-                times.there.append((end - middle) / .milliseconds(1))
+            // The first ones load the library and start the process.
+            guard try VariantRenderer.render(bytes, as: variant) == pool.render(bytes, as: variant) else {
+                throw BenchmarkError.check("the process renders something else")
             }
-            let (here, there) = (times.here.sorted()[rounds / 2], times.there.sorted()[rounds / 2])
+            var times: (here: [Double], there: [Double]) = ([], [])
+            for _ in 0..<5 {
+                for _ in 0..<40 {
+                    times.here.append(try Self.milliseconds { try VariantRenderer.render(bytes, as: variant) })
+                }
+                for _ in 0..<40 { times.there.append(try Self.milliseconds { try pool.render(bytes, as: variant) }) }
+            }
+            let (here, there) = (times.here.sorted()[100], times.there.sorted()[100])
             print(
                 "decoder: \(bytes.count / 1024) KiB: \(decimal(here)) ms here, \(decimal(there)) ms in a process, "
                     + "\(decimal(there - here)) ms more")
         }
         pool.stop()
+    }
+
+    private static func milliseconds(_ work: () throws -> RenderedImage) rethrows -> Double {
+        let start = ContinuousClock.now
+        _ = try work()
+        return (ContinuousClock.now - start) / .milliseconds(1)
     }
 
     private static func childrenMemory() throws -> Int {

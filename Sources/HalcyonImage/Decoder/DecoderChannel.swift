@@ -84,7 +84,9 @@ struct DecoderChannel {
 
     /// Looks at the first `count` bytes that the other side has placed.
     func withPlaced<Result>(_ count: Int, _ body: (UnsafeRawBufferPointer) -> Result) throws(Failure) -> Result {
-        guard let address = mmap(nil, max(count, 1), PROT_READ, MAP_SHARED, memory, 0), address != MAP_FAILED else {
+        guard let address = mmap(nil, max(count, 1), PROT_READ, MAP_SHARED | MAP_POPULATE, memory, 0),
+            address != MAP_FAILED
+        else {
             throw .closed
         }
         defer { munmap(address, max(count, 1)) }

@@ -1,3 +1,5 @@
+// Whichever of the two the compiler reads first has the constants of <sys/socket.h>.
+internal import CMicroHTTPD
 internal import Glibc
 internal import Synchronization
 
@@ -29,6 +31,21 @@ final class ClientConnection: Sendable {
 
     func enter(_ phase: Phase, now: Int) {
         packed.store(now << 3 | phase.rawValue, ordering: .relaxed)
+    }
+
+    private let hasEnded = Atomic(false)
+
+    /// Whether the client has gone in the middle of a body, since the sweep before. Where its end came together with its last
+    /// bytes libmicrohttpd waits for another event, and what has arrived would be kept until the connection is idle for long.
+    var isAbandoned: Bool {
+        switch Phase(rawValue: packed.load(ordering: .relaxed) & 7) ?? .idle {
+        case .body, .upload: break
+        case .idle, .header, .answering, .quiet: return false
+        }
+        var byte: UInt8 = 0
+        guard recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 else { return false }
+        // The first time its last bytes may be about to be handled.
+        return hasEnded.exchange(true, ordering: .relaxed)
     }
 
     func isOverdue(now: Int, limits: ListenerConfiguration) -> Bool {

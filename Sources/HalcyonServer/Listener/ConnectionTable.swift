@@ -20,15 +20,18 @@ final class ConnectionTable: Sendable {
         open.withLock { $0[connection.id] = nil }
     }
 
-    /// Shuts down what is overdue and says how many that were; their I/O threads then close them.
+    /// Shuts down what is overdue, and says how many that were, and what its client has left; their I/O threads then close
+    /// them.
     func sweep(now: Int, limits: ListenerConfiguration) -> Int {
         open.withLock { connections in
             var count = 0
-            for connection in connections.values where connection.isOverdue(now: now, limits: limits) {
+            for connection in connections.values {
+                let isOverdue = connection.isOverdue(now: now, limits: limits)
+                guard isOverdue || connection.isAbandoned else { continue }
                 shutdown(connection.socket, Int32(SHUT_RDWR))
                 // Not counted again by the next sweep.
                 connection.enter(.idle, now: now)
-                count += 1
+                if isOverdue { count += 1 }
             }
             return count
         }

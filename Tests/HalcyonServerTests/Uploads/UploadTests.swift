@@ -182,7 +182,8 @@ struct UploadTests {
 
     @Test(arguments: ["image/jpeg", "multipart/form-data; boundary=\(boundary)"])
     func aClientThatLeavesLeavesNothingBehind(type: String) async throws {
-        let server = try ListenerUnderTest()
+        // Idle connections stay for longer than this test may take.
+        let server = try ListenerUnderTest { $0.idleSeconds = 600 }
         do {
             let client = try RawClient(port: server.port)
             let start = Self.part("image", String(repeating: "x", count: 50_000), fileName: "f", type: "image/jpeg")
