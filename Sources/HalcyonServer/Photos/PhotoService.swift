@@ -183,7 +183,7 @@ final class PhotoService: RouteFamily {
         return Problem(
             503, .tooManyRequests,
             error.reason == .overload
-                ? "too many photos are being fetched; try again in \(seconds) s" : "the server is stopping",
+                ? "too many photos are being fetched or scaled; try again in \(seconds) s" : "the server is stopping",
             fields: [("Retry-After", "\(seconds)"), ("Halcyon-Reason", error.reason.rawValue)])
     }
 }

@@ -154,6 +154,35 @@ struct VariantRouteTests {
         }
     }
 
+    /// The threads that decode are all taken and nothing may wait: what is kept is answered all the same.
+    @Test func whenTooManyPicturesWaitTheClientIsToldWhenToComeBack() async throws {
+        let narrow = ServiceHarness.Adjustments(pipeline: { $0.rendering = .init(lanes: 1, maximumWaiting: 0) })
+        try await ServiceHarness.run(narrow) { (service) async throws in
+            service.serve("/1.png", Self.photo)
+            let target = service.imageTarget("/1.png")
+            let kept = try await service.get(target + "&w=30")
+            #expect(kept.status == 200)
+            let (begun, gate) = (Gate(), Gate())
+            let picture = Task {
+                try await service.pipeline.draw { () throws(RenderError) in
+                    begun.open()
+                    gate.waitBlocking()
+                }
+            }
+            await begun.wait()
+            let refused = try await service.get(target + "&w=31")
+            #expect(refused.status == 503)
+            #expect(refused.code == 4290)
+            #expect(Int(refused["Retry-After"] ?? "") ?? 0 >= 1)
+            #expect(refused["Halcyon-Reason"] == "overload")
+            #expect(try await service.get(target + "&w=30").body == kept.body)
+            #expect(try await service.get(target).body == Self.photo)
+            gate.open()
+            try await picture.value
+            #expect(try await service.get(target + "&w=31").status == 200)
+        }
+    }
+
     @Test func aClassComesOnOneSheet() async throws {
         try await ServiceHarness.run { (service) async throws in
             service.serve("/1.png", Self.photo)

@@ -30,6 +30,28 @@ struct SignedImageRouteTests {
         }
     }
 
+    /// The parameters are signed: a client that was given a thumbnail cannot ask for the original or another size.
+    @Test func theVariantIsSignedToo() async throws {
+        let keyring = try Self.keyring()
+        try await ServiceHarness.run(.init(server: { $0.signingKeys = keyring })) { (service) async throws in
+            service.serve("/1.png", SampleImage.png(width: 40, height: 40, seed: 5))
+            let variant = try ImageVariant("h=16&w=16&fit=cover").text
+            let path = ImageURLSigner(keyring: keyring).path(
+                forURL: service.origin.url("/1.png"), variant: variant, expiresAt: nil)
+            #expect(path.hasSuffix("?w=16&h=16&fit=cover"))
+            let bare = String(path.prefix { $0 != "?" })
+            // The order of parameters, and what has no effect, say nothing else.
+            for query in ["?w=16&h=16&fit=cover", "?fit=cover&h=16&w=16", "?w=16&h=16&fit=cover&dpr=1"] {
+                #expect(try await service.get(bare + query).status == 200)
+            }
+            for query in ["", "?w=17&h=16&fit=cover", "?w=16&h=16", "?w=16&h=16&fit=cover&format=png"] {
+                let refused = try await service.get(bare + query)
+                #expect(refused.status == 403)
+                #expect(refused["Halcyon-Reason"] == "signature-invalid")
+            }
+        }
+    }
+
     @Test func noAnswerMayBeUsedForLongerThanItsSignature() async throws {
         let keyring = try Self.keyring()
         try await ServiceHarness.run(.init(server: { $0.signingKeys = keyring })) { service in
