@@ -166,8 +166,10 @@ public final class ImagePipeline: Sendable {
             // The origin wants each caller to ask for itself. In parallel, not in a chain.
             return try await loadAlone(request, settings: settings, mode: mode)
         }
-        parts.counters.followers.add(1)
         var loaded = landing.loaded
+        // What the flight found in memory was there for each of them: nobody waited for another's load.
+        if loaded.source == .memory { return loaded }
+        parts.counters.followers.add(1)
         if loaded.isStorable, loaded.isKept { request.keepInMemory(loaded.entry, parts: parts, ticket: ticket) }
         loaded.isShared = true
         return loaded

@@ -88,11 +88,13 @@ final class DecoderProcess {
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw Self.failure("socketpair", errno)
         }
+        ends[1] = Self.aboveInherited(ends[1])
         defer { close(ends[1]) }
-        let memory = halcyon_memory_file("halcyon-original")
-        guard memory >= 0 else {
-            close(ends[0])
-            throw Self.failure("memfd_create", errno)
+        let memory = Self.aboveInherited(halcyon_memory_file("halcyon-original"))
+        guard memory >= 0, ends[1] >= 0 else {
+            let code = errno
+            for descriptor in [ends[0], memory] where descriptor >= 0 { close(descriptor) }
+            throw Self.failure("memfd_create", code)
         }
         var process = pid_t()
         let code = spawn(socket: ends[1], memory: memory, &process)
@@ -102,6 +104,16 @@ final class DecoderProcess {
             throw Self.failure("posix_spawn", code)
         }
         return Child(process: process, channel: DecoderChannel(socket: ends[0], memory: memory))
+    }
+
+    /// The same file under a number that no descriptor of the child has, so that placing one there cannot close another.
+    /// `-1` stays what it is.
+    private static func aboveInherited(_ descriptor: Int32) -> Int32 {
+        guard descriptor >= 0 else { return descriptor }
+        let (socket, memory) = (DecoderChannel.inherited.socket, DecoderChannel.inherited.memory)
+        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, max(socket, memory) + 1)
+        close(descriptor)
+        return moved
     }
 
     /// In a group of its own, so that Ctrl-C at the terminal lets us finish; with no signal blocked or ignored.
@@ -114,13 +126,8 @@ final class DecoderProcess {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        // First out of the way of 3 and 4, which they may be themselves; what is duplicated stays open.
-        posix_spawn_file_actions_adddup2(&actions, socket, 9)
-        posix_spawn_file_actions_adddup2(&actions, memory, 10)
-        posix_spawn_file_actions_adddup2(&actions, 9, DecoderChannel.inherited.socket)
-        posix_spawn_file_actions_adddup2(&actions, 10, DecoderChannel.inherited.memory)
-        posix_spawn_file_actions_addclose(&actions, 9)
-        posix_spawn_file_actions_addclose(&actions, 10)
+        posix_spawn_file_actions_adddup2(&actions, socket, DecoderChannel.inherited.socket)
+        posix_spawn_file_actions_adddup2(&actions, memory, DecoderChannel.inherited.memory)
         for descriptor in 0...2 as ClosedRange<Int32> {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
