@@ -90,6 +90,8 @@ struct OpenAPIOperation: Encodable, Sendable {
         switch route.note.answer {
         case .json(let schema): ["application/json": Content(schema: route.envelope.schema(of: schema))]
         case .image: ["image/*": Content(schema: .text(format: "binary"))]
+        case .page:
+            ["image/*", "application/pdf"].reduce(into: [:]) { $0[$1] = Content(schema: .text(format: "binary")) }
         case .text: ["text/plain": Content(schema: .text())]
         case .events: ["text/event-stream": Content(schema: .text())]
         case .nothing: nil

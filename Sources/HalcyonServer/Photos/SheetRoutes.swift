@@ -25,7 +25,7 @@ struct SheetRoutes: RouteFamily {
                         .init("format", .choice(ContactSheet.Format.allCases.map(\.rawValue))),
                         .init("heading", .text()),
                     ],
-                    path: ["grade": .integer(1...99), "class": .integer(1...99)], answer: .image,
+                    path: ["grade": .integer(1...99), "class": .integer(1...99)], answer: .page,
                     failures: PhotoService.keptImageFailures)
             ) { (request, parameters) throws(Problem) in try await self.answer(request, parameters) }
         ]

@@ -5,6 +5,8 @@ struct RouteNote: Sendable {
         /// `result`, or `data`, or without an envelope the whole body.
         case json(JSONSchema)
         case image
+        /// An image, or a page of PDF.
+        case page
         case text
         case events
         case nothing
