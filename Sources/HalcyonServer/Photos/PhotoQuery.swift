@@ -29,8 +29,10 @@ struct PhotoQuery: Sendable {
 
     static let variantParameters: [RouteNote.Parameter] = [
         .init("w", .integer(1...Variant.maximumSide)), .init("h", .integer(1...Variant.maximumSide)),
-        .init("fit", .choice(Variant.Fit.allCases.map(\.rawValue))), .init("enlarge", .either([.flag, .choice(["0", "1"])])),
-        .init("dpr", .either([.integer(1...4), .text(pattern: #"^([1-3](\.[0-9]+)?|4(\.0+)?)$"#)])), .init("format", .choice(Variant.Format.allCases.map(\.rawValue))),
+        .init("fit", .choice(Variant.Fit.allCases.map(\.rawValue))),
+        .init("enlarge", .either([.flag, .choice(["0", "1"])])),
+        .init("dpr", .either([.integer(1...4), .text(pattern: #"^([1-3](\.[0-9]+)?|4(\.0+)?)$"#)])),
+        .init("format", .choice(Variant.Format.allCases.map(\.rawValue))),
         .init("q", .integer(1...100)), .init("round", .anything),
     ]
     static let parameters = variantParameters + [RouteNote.Parameter("placeholder", .choice(["none"]))]
