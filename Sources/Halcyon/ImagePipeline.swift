@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HalcyonHTTP
+package import HalcyonHTTP
 package import HalcyonStore
 internal import Synchronization
 
@@ -66,6 +66,9 @@ public final class ImagePipeline: Sendable {
     public var configuration: Configuration { currentSettings.configuration }
 
     var currentSettings: Settings { settings.withLock { $0 } }
+
+    /// How its fetches are made, for others that go to origins.
+    package var fetchConfiguration: FetchConfiguration { currentSettings.fetchConfiguration }
 
     // MARK: Loads
 

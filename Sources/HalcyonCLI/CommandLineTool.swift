@@ -93,7 +93,7 @@ enum CommandLineTool {
 
     private static func notOf(_ command: Command, flag: String) -> UsageError {
         let owners = CommandTable.all.filter { $0.options.contains { $0.flag == flag } }.map(\.name)
-        let flags = command.allOptions.filter { $0.unavailable == nil }.map(\.flag)
+        let flags = command.allOptions.map(\.flag)
         let hint =
             Suggestion.nearest(to: flag, in: flags).map { ": did you mean --\($0)?" }
             ?? (owners.isEmpty ? "" : "; it belongs to \(owners.joined(separator: ", "))")

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 package import Halcyon
+internal import HalcyonHTTP
 package import HalcyonRecords
 internal import Synchronization
 
@@ -81,7 +82,12 @@ package final class Server: Sendable {
             routes: described, schemas: families.reduce(into: [:]) { $0.merge(type(of: $1).schemas) { $1 } })
         let router = Router(routes: described + [openAPI.route], access: access)
         routes = router.routes
-        let site = Site(photos: photos, router: router, settings: settings, counters: counters, logger: logger)
+        let mounts = MountService(
+            mounts: configuration.mounts, reserved: router.firstSegments, access: access, pipeline: pipeline,
+            client: Self.streamClient(configuration.mounts, pipeline, logger), targets: photos.targets,
+            settings: settings, logger: logger)
+        let site = Site(
+            photos: photos, mounts: mounts, router: router, settings: settings, counters: counters, logger: logger)
         var listening = configuration.listener
         listening.uploadFolder = configuration.uploadFolder ?? media.incomingFolder
         listener = HTTPListener(

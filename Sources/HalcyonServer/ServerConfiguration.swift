@@ -32,6 +32,8 @@ package struct ServerConfiguration: Sendable {
     /// Where uploads wait for their routes; `nil` for a folder in `mediaFolder`: on the file system of what is kept of them,
     /// so that they are moved.
     package var uploadFolder: String?
+    /// Paths that are forwarded to other servers.
+    package var mounts: [Mount] = []
     /// Wall time.
     package var now: @Sendable () -> Date = { Date() }
 

@@ -1,6 +1,7 @@
 internal import CMicroHTTPD
 internal import Foundation
 internal import Glibc
+internal import Halcyon
 internal import HalcyonStore
 internal import Synchronization
 
@@ -12,9 +13,15 @@ final class Site: ExchangeHandler {
     private let settings: SettingsBox
     private let logger: Logger
 
-    init(photos: PhotoService, router: Router, settings: SettingsBox, counters: ServerCounters, logger: Logger) {
+    private let mounts: MountService
+
+    init(
+        photos: PhotoService, mounts: MountService, router: Router, settings: SettingsBox, counters: ServerCounters,
+        logger: Logger
+    ) {
         self.counters = counters
         self.photos = photos
+        self.mounts = mounts
         self.router = router
         self.settings = settings
         self.logger = logger
@@ -30,6 +37,7 @@ final class Site: ExchangeHandler {
                 || router.access.grantsKnownToken(target.access, handle)
         else { return nil }
         let second = time(nil)
+        if target.mount != nil { return mountHit(target, exchange, second: second) }
         guard let entry = photos.memoryEntry(for: target, exchange.header, handle, second: second) else { return nil }
         exchange.route = target.route
         exchange.source = .memory
@@ -54,7 +62,28 @@ final class Site: ExchangeHandler {
         return answer.prepared
     }
 
+    private func mountHit(_ target: PhotoTarget, _ exchange: Exchange, second: Int) -> PreparedResponse? {
+        guard
+            exchange.header.isDisjoint(with: [.conditions, .range, .cacheDirectives, .transferEncoding, .contentLength]
+            ),
+            let entry = mounts.cache.memoryEntry(for: target.key),
+            let response = MountHit.of(entry, second: second)
+        else { return nil }
+        exchange.status = MountHit.status(of: entry)
+        exchange.byteCount = entry.bytes.count
+        exchange.route = .mount
+        exchange.source = .memory
+        return response
+    }
+
     // MARK: Everything else
+
+    func mount(for exchange: Exchange) -> Mount? {
+        if let known = exchange.known as? PhotoTarget { return known.mount }
+        return mounts.mount(for: exchange.rawTarget)
+    }
+
+    func answer(to request: MountRequest) async -> HTTPAnswer { await mounts.answer(to: request) }
 
     func admission(_ exchange: Exchange, handle: OpaquePointer, method: String) -> BodyAdmission {
         guard let target = RequestTarget(exchange.rawTarget) else { return .refuse(answer(to: .badTarget)) }

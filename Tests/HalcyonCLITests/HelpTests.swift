@@ -20,7 +20,7 @@ struct HelpTests {
         let text = HelpText.text(of: command)
         #expect(text.contains("Usage: halcyon \(command.usage)"))
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        for spec in command.allOptions where spec.unavailable == nil {
+        for spec in command.allOptions {
             #expect(text.contains("--\(spec.flag)"), "\(spec.flag)")
             if !spec.isSwitch, let standard = spec.defaultTexts.first {
                 #expect(words.contains("default \(standard)"), "\(spec.flag)")
@@ -56,7 +56,10 @@ struct HelpTests {
         (["completions"], "expected halcyon completions bash|zsh|fish"),
         (["version", "x"], #""x" is one word too many"#),
         (["purge", "--all", "--refresh"], "purge has no option --refresh"),
-        (["serve", "--mount", "/a=b"], "--mount: this release has no reverse-proxy mounts"),
+        (["serve", "--mount", "/a=b"], "--mount: \"/a=b\" is not accepted"),
+        (["serve", "--mount", "/students=http://a.example"], "--mount: /students is a path of Halcyon's own"),
+        (["serve", "--mount-policy", "/a=public"], "--mount-policy: there is no --mount of /a"),
+        (["serve", "--mount", "/a=http://a.example", "--mount-policy", "/a=fast"], "is no rule"),
         (["serve", "--config", "/nonexistent.json"], "--config: cannot read the file /nonexistent.json"),
         ([], ""),
     ])

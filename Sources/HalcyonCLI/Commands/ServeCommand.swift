@@ -7,6 +7,7 @@ extension Command {
             Options.publicURL.spec, Options.maxConnections.spec, Options.maxConnectionsPerAddress.spec,
             Options.idleTimeout.spec,
             Options.shutdownGrace.spec, Options.readyDelay.spec, Options.photoMaxAge.spec, Options.mount.spec,
+            Options.mountPolicy.spec,
         ],
         details: [
             "SIGTERM and SIGINT let the answers in flight finish; a second SIGINT ends at once. SIGHUP reads the "

@@ -11,7 +11,7 @@ enum Completions {
     }
 
     static func flags(of command: Command) -> [String] {
-        command.allOptions.filter { $0.unavailable == nil }.map { "--\($0.flag)" }
+        command.allOptions.map { "--\($0.flag)" }
     }
 
     /// Second words of a group, or the choices of the first operand.
@@ -151,7 +151,7 @@ enum Completions {
         }
         for command in commands {
             let condition = command.path.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
-            for spec in command.allOptions where spec.unavailable == nil {
+            for spec in command.allOptions {
                 var line = "complete -c halcyon -n '\(condition)' -l \(spec.flag) -d \(quoted(spec.help))"
                 if let short = spec.shortFlag { line += " -s \(short)" }
                 switch spec.completion {

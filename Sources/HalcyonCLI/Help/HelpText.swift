@@ -24,7 +24,7 @@ enum HelpText {
     static func text(of command: Command) -> String {
         var parts = ["halcyon \(command.name): \(command.summary)", "Usage: halcyon \(command.usage) [OPTIONS]"]
         parts += command.details.map { wrapped($0, width: width).joined(separator: "\n") }
-        let own = command.options.filter { $0.unavailable == nil }
+        let own = command.options
         if !own.isEmpty { parts.append(section("Options", own)) }
         let others = command.allOptions.filter { !command.options.contains($0) }
         parts.append(section(command.hasCommonOptions ? "Common options" : "Other options", others))

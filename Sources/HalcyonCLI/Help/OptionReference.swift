@@ -14,7 +14,7 @@ enum OptionReference {
             table("Common options", Options.common),
         ]
         for command in commands where !command.options.isEmpty {
-            parts.append(table("halcyon \(command.usage)", command.options.filter { $0.unavailable == nil }))
+            parts.append(table("halcyon \(command.usage)", command.options))
         }
         parts.append(origins)
         return parts.joined(separator: "\n\n") + "\n"

@@ -77,7 +77,7 @@ enum CommandLineParser {
         guard name.hasPrefix("--") else {
             return UsageError("there is no option \(name)")
         }
-        let flags = known.filter { $0.unavailable == nil }.map(\.flag)
+        let flags = known.map(\.flag)
         let hint = Suggestion.nearest(to: String(name.dropFirst(2)), in: flags).map { ": did you mean --\($0)?" }
         return UsageError("there is no option \(name)\(hint ?? "")")
     }

@@ -23,15 +23,13 @@ extension Option {
 
     /// An option that may be absent.
     init<Wrapped: Sendable>(
-        _ flag: String, optional kind: ValueKind<Wrapped>, short: Character? = nil, unavailable: String? = nil,
-        _ help: String
+        _ flag: String, optional kind: ValueKind<Wrapped>, short: Character? = nil, _ help: String
     ) where Value == Wrapped? {
         self.init(
             spec: OptionSpec(
                 flag: flag, shortFlag: short, placeholder: kind.placeholder, accepted: kind.accepted,
                 completion: kind.completion, isRepeatable: false, isText: Wrapped.self == String.self, defaultTexts: [],
                 help: help,
-                unavailable: unavailable,
                 read: { texts throws(ValueProblemAt) in try kind.readLast(texts) },
                 write: { value in (value as? Value)?.map { [kind.write($0)] } ?? [] }
             ),
@@ -41,13 +39,12 @@ extension Option {
 
     /// An option that may be given several times.
     init<Element: Sendable>(
-        _ flag: String, repeated kind: ValueKind<Element>, unavailable: String? = nil, _ help: String
+        _ flag: String, repeated kind: ValueKind<Element>, _ help: String
     ) where Value == [Element] {
         self.init(
             spec: OptionSpec(
                 flag: flag, placeholder: kind.placeholder, accepted: kind.accepted, completion: kind.completion,
                 isRepeatable: true, isText: Element.self == String.self, defaultTexts: [], help: help,
-                unavailable: unavailable,
                 read: { texts throws(ValueProblemAt) in
                     var values: [Element] = []
                     for text in texts { values.append(try kind.readOne(text)) }

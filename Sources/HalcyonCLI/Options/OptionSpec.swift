@@ -14,8 +14,6 @@ struct OptionSpec: Sendable {
     /// As `docs/options.md` and `--print-config` show it; empty if there is none.
     let defaultTexts: [String]
     let help: String
-    /// Why the option is refused although it is known: it belongs to a part that this release does not have.
-    var unavailable: String?
     /// Where the option can be written besides the command line.
     var places = Places.environmentAndFile
     /// Reads all texts given for the option, the last one only unless it is repeatable.

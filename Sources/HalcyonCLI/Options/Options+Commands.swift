@@ -44,10 +44,13 @@ extension Options {
     static let photoMaxAge = Option(
         "photo-max-age", .duration, default: Defaults.photoMaxAge,
         "How long a client may show a photo without asking again; asking costs a 304")
-    static let mount = Option<[String]>(
-        "mount", repeated: .text("/PATH=ORIGIN_URL"),
-        unavailable: "this release has no reverse-proxy mounts; photos are served under /students and /images",
-        "Reverse proxy")
+    static let mount = Option<[Mount]>(
+        "mount", repeated: .mount,
+        "Forward everything below /PATH to this origin and cache it by the rules of HTTP; may be repeated")
+    static let mountPolicy = Option<[MountRule]>(
+        "mount-policy", repeated: .mountRule,
+        "What is done otherwise at one mount: expiry=DURATION, ignore-query=NAME, refuse-cookies, max-object=SIZE, "
+            + "public (no token is asked for)")
 
     // MARK: selections
 

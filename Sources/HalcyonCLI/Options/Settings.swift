@@ -25,9 +25,6 @@ struct Settings: Sendable {
         for spec in specs {
             let (texts, source, place) = Self.texts(of: spec, given: given, environment: environment, file: file)
             sources[spec.flag] = source
-            if source != .standard, let reason = spec.unavailable {
-                throw UsageError("\(place): \(reason)")
-            }
             do throws(ValueProblemAt) {
                 values[spec.flag] = try spec.read(texts)
             } catch {
@@ -78,7 +75,7 @@ extension Settings {
     /// The configuration file that would have the same effect, secrets hidden.
     func effectiveConfiguration(of specs: [OptionSpec]) -> JSONValue {
         var object: [String: JSONValue] = [:]
-        for spec in specs where spec.places == .environmentAndFile && spec.unavailable == nil {
+        for spec in specs where spec.places == .environmentAndFile {
             let texts =
                 isSecret(spec)
                 ? [JSONValue.string("(hidden)")]

@@ -241,3 +241,26 @@ extension ValueKind<ImageVariant> {
         )
     }
 }
+
+extension ValueKind<Mount> {
+    static var mount: Self {
+        Self(
+            placeholder: "/PATH=ORIGIN_URL",
+            accepted: "/PATH=ORIGIN_URL, such as /photos=https://photos.school.example",
+            read: { text throws(ValueProblem) in
+                do throws(MountProblem) { return try Mount(text) } catch {
+                    throw ValueProblem(reason: error.description)
+                }
+            },
+            write: { "\($0.path)=\($0.origin.origin)\($0.basePath)" }
+        )
+    }
+}
+
+extension ValueKind<MountRule> {
+    static var mountRule: Self {
+        Self(
+            placeholder: "/PATH=RULE,…", accepted: MountRule.accepted,
+            read: { text throws(ValueProblem) in try MountRule(text) }, write: { $0.text })
+    }
+}

@@ -27,7 +27,26 @@ extension Settings {
         case .proxied: configuration.photoURLs = .proxied(base: base)
         }
         configuration.stopGrace = self[Options.shutdownGrace]
+        configuration.mounts = try mounts()
         return configuration
+    }
+
+    private func mounts() throws(UsageError) -> [Mount] {
+        var mounts = self[Options.mount]
+        for (index, mount) in mounts.enumerated() where mounts[..<index].contains(where: { $0.path == mount.path }) {
+            throw UsageError("--mount: \(mount.path) is given twice")
+        }
+        for rule in self[Options.mountPolicy] {
+            guard let index = mounts.firstIndex(where: { $0.path == rule.path }) else {
+                throw UsageError("--mount-policy: there is no --mount of \(rule.path)")
+            }
+            rule.apply(to: &mounts[index].policy)
+        }
+        for mount in mounts {
+            guard let segment = Server.segmentInTheWay(of: mount) else { continue }
+            throw UsageError("--mount: /\(segment) is a path of Halcyon's own; choose another for \(mount.path)")
+        }
+        return mounts
     }
 
     private func placeholder() throws -> PlaceholderPolicy {

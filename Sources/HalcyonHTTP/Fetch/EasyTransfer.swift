@@ -269,17 +269,27 @@ final class EasyTransfer {
             return OriginPolicy.addressRefusal(refusedClass, for: url)
         }
         switch code {
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .resolve(number)
-        case CURLE_OPERATION_TIMEDOUT: return .timeout(phase: .connect)
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
-            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
-            CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-            return .tls(number)
         case CURLE_PARTIAL_FILE: return .truncated
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_GOT_NOTHING:
             return head.isComplete ? .truncated : .connect(number)
-        case CURLE_COULDNT_CONNECT: return .connect(number)
-        default: return .protocolError(number)
+        default: return FetchError(ofConnection: code) ?? .protocolError(number)
+        }
+    }
+}
+
+extension FetchError {
+    /// Why there is no connection; `nil` if that is not what the code says.
+    init?(ofConnection code: CURLcode) {
+        let number = Int(code.rawValue)
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .resolve(number)
+        case CURLE_OPERATION_TIMEDOUT: self = .timeout(phase: .connect)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+            self = .tls(number)
+        case CURLE_COULDNT_CONNECT: self = .connect(number)
+        default: return nil
         }
     }
 }

@@ -23,12 +23,23 @@ package enum Freshness {
     ) -> TimeInterval? {
         let control = CacheControl(fields)
         if control.isNoStore || control.isNoCache { return 0 }
+        return lifetime(
+            status: status, fields: fields, control: control, isShared: isShared, responseTime: responseTime)
+    }
+
+    /// The same of what has passed ``CacheControl``'s bans.
+    ///
+    /// - Parameter ignoresExpires: a targeted field stands in for `Expires` too (RFC 9213 §2.2).
+    package static func lifetime(
+        status: Int, fields: HTTPFields, control: CacheControl, isShared: Bool, ignoresExpires: Bool = false,
+        responseTime: Date
+    ) -> TimeInterval? {
         if isShared, let seconds = control.sharedMaxAge { return TimeInterval(seconds) }
         if let seconds = control.maxAge { return TimeInterval(seconds) }
 
         // A response without a usable Date was made when it came (RFC 9110 §6.6.1).
         let date = date("Date", in: fields, now: responseTime) ?? responseTime
-        if fields.contains("Expires") {
+        if !ignoresExpires, fields.contains("Expires") {
             guard let expires = self.date("Expires", in: fields, now: responseTime) else { return 0 }
             return bounded(expires.timeIntervalSince(date))
         }

@@ -33,12 +33,14 @@ final class ClientConnection: Sendable {
         packed.store(now << 3 | phase.rawValue, ordering: .relaxed)
     }
 
+    var phase: Phase { Phase(rawValue: packed.load(ordering: .relaxed) & 7) ?? .idle }
+
     private let hasEnded = Atomic(false)
 
     /// Whether the client has gone in the middle of a body, since the sweep before. Where its end came together with its last
     /// bytes libmicrohttpd waits for another event, and what has arrived would be kept until the connection is idle for long.
     var isAbandoned: Bool {
-        switch Phase(rawValue: packed.load(ordering: .relaxed) & 7) ?? .idle {
+        switch phase {
         case .body, .upload: break
         case .idle, .header, .answering, .quiet: return false
         }

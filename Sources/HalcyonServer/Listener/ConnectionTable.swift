@@ -9,6 +9,10 @@ final class ConnectionTable: Sendable {
 
     var count: Int { open.withLock { $0.count } }
 
+    func count(in phase: ClientConnection.Phase) -> Int {
+        open.withLock { $0.values.count { $0.phase == phase } }
+    }
+
     func add(socket: Int32, now: Int) -> ClientConnection {
         let connection = ClientConnection(
             socket: socket, id: nextID.wrappingAdd(1, ordering: .relaxed).newValue, now: now)

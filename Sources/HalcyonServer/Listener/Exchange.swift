@@ -11,6 +11,10 @@ internal import Synchronization
 final class Exchange: @unchecked Sendable {
     enum Stage {
         case received, reading, suspended, answered
+        /// Suspended until the origin of a mount lets the body begin or answers without it.
+        case awaitingContinue
+        /// The body goes on to the origin of a mount, whose answer may be there already.
+        case passing
     }
 
     /// Guard: the connection cannot go while it is suspended, and is not used after it has been resumed.
@@ -39,6 +43,10 @@ final class Exchange: @unchecked Sendable {
     var envelope = AnswerEnvelope.records
     /// Takes the body instead of `body`.
     var upload: UploadReceiver?
+    /// Where the request goes, if not to a route.
+    var mount: Mount?
+    /// Takes the body of a request to a mount.
+    var pipe: BytePipe?
     /// When the body began to come in, in seconds of the listener's clock.
     var uploadBegan = 0
     /// Of the answer, for the log and the counters.
@@ -73,25 +81,58 @@ final class Exchange: @unchecked Sendable {
         return HeaderSummary(of: handle)
     }
 
-    /// Called on the I/O thread just before the work begins.
-    func suspend(_ handle: OpaquePointer) {
-        stage = .suspended
+    /// Called on the I/O thread. `false` if the answer is there already: then nothing has been suspended.
+    @discardableResult
+    func suspend(_ handle: OpaquePointer, as stage: Stage = .suspended) -> Bool {
+        self.stage = stage
         let connection = SuspendedConnection(handle: handle)
-        outcome.withLock { $0 = .waiting(connection) }
-        MHD_suspend_connection(handle)
+        return outcome.withLock { outcome in
+            if case .settled = outcome { return false }
+            outcome = .waiting(connection)
+            // Under the lock: whoever finishes is sure to find it suspended.
+            MHD_suspend_connection(handle)
+            return true
+        }
     }
 
-    /// Gives the answer and wakes the connection. Only the first call counts; later ones return `false`.
+    /// Gives the answer and wakes the connection if it is suspended. Only the first call counts; later ones return `false`.
     @discardableResult
     func finish(with answer: HTTPAnswer) -> Bool {
+        let (isFirst, waiting): (Bool, SuspendedConnection?) = outcome.withLock { outcome in
+            switch outcome {
+            case .settled: return (false, nil)
+            case .none:
+                outcome = .settled(answer)
+                return (true, nil)
+            case .waiting(let connection):
+                outcome = .settled(answer)
+                return (true, connection)
+            }
+        }
+        if let waiting { MHD_resume_connection(waiting.handle) }
+        return isFirst
+    }
+
+    /// Wakes a connection that waits for its body to be wanted.
+    func proceed() {
         let waiting: SuspendedConnection? = outcome.withLock { outcome in
             guard case .waiting(let connection) = outcome else { return nil }
-            outcome = .settled(answer)
+            outcome = .none
             return connection
         }
-        guard let waiting else { return false }
-        MHD_resume_connection(waiting.handle)
-        return true
+        if let waiting { MHD_resume_connection(waiting.handle) }
+    }
+
+    /// Sends an interim answer past libmicrohttpd, which knows of none but 100: while the connection is suspended it writes
+    /// nothing itself. What the socket does not take at once, behind a client that does not read, ends the connection.
+    func sendInterim(_ bytes: [UInt8]) {
+        outcome.withLock { outcome in
+            guard case .waiting = outcome else { return }
+            let sent = bytes.withUnsafeBytes {
+                send(connection.socket, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+            }
+            if sent > 0, sent < bytes.count { shutdown(connection.socket, Int32(SHUT_RDWR)) }
+        }
     }
 
     /// The answer given while the connection was suspended.
@@ -133,7 +174,7 @@ final class Exchange: @unchecked Sendable {
         return fields
     }
 
-    private static func clientAddress(of handle: OpaquePointer) -> String {
+    static func clientAddress(of handle: OpaquePointer) -> String {
         guard let address = halcyon_mhd_client_address(handle) else { return "" }
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = Int32(address.pointee.sa_family)

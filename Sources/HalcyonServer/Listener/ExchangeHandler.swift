@@ -8,6 +8,12 @@ protocol ExchangeHandler: AnyObject, Sendable {
     /// `handle` gives access to the header. `nil`: run `answer(to:)`.
     func immediateAnswer(_ exchange: Exchange, handle: OpaquePointer) -> PreparedResponse?
 
+    /// Where the request goes if not to a route.
+    func mount(for exchange: Exchange) -> Mount?
+
+    /// The answer to a request to a mount; its body may still be coming in.
+    func answer(to request: MountRequest) async -> HTTPAnswer
+
     /// What becomes of the body that the header announces; a database may be asked.
     func admission(_ exchange: Exchange, handle: OpaquePointer, method: String) -> BodyAdmission
 

@@ -1,26 +1,32 @@
 internal import Foundation
 internal import HalcyonHTTP
-package import HalcyonStore
+internal import HalcyonStore
 
 /// What a route answers. `Date`, `Content-Length` and `Connection` are added when it is sent; the fields that every
 /// answer carries are added by `HTTPAnswer.prepared`.
-package struct HTTPAnswer: Sendable {
-    package enum Body: Sendable {
+struct HTTPAnswer: Sendable {
+    enum Body: Sendable {
         case bytes([UInt8])
         /// Sent from the cache's memory without a copy.
         case entry(EntryBytes, Range<Int>)
         /// Sent as it is written.
         case stream(ResponseStream)
+        /// Sent as it comes in; `length` is in bytes, `nil` if it is not known.
+        case source(any ByteSource, length: Int?)
+        /// None, though there would be one: the answer to HEAD.
+        case omitted(length: Int?)
     }
 
-    package var status: Int
-    package var fields: [(String, String)]
-    package var body: Body
+    var status: Int
+    var fields: [(String, String)]
+    var body: Body
+    /// Whether ``protectiveFields`` are still to be added; `false` where what is passed on has its own.
+    var needsProtection = true
     /// For the log and the counters.
     var route = RouteClass.other
     var source = AnswerSource.none
 
-    package init(status: Int, fields: [(String, String)] = [], body: Body = .bytes([])) {
+    init(status: Int, fields: [(String, String)] = [], body: Body = .bytes([])) {
         self.status = status
         self.fields = fields
         self.body = body
@@ -44,19 +50,29 @@ package struct HTTPAnswer: Sendable {
         switch body {
         case .bytes(let bytes): bytes.count
         case .entry(_, let range): range.count
-        case .stream: 0
+        case .stream, .source, .omitted: 0
+        }
+    }
+
+    /// It will not be sent: whoever makes its body learns of it.
+    func discard() {
+        switch body {
+        case .stream(let stream): stream.close()
+        case .source(let source, _): source.abandon()
+        case .bytes, .entry, .omitted: break
         }
     }
 
     /// `nil` if a field holds a line break or memory is short, and for a stream, which belongs to a connection.
     var prepared: PreparedResponse? {
-        let all = fields + Self.protectiveFields
+        let all = allFields
         switch body {
         case .bytes(let bytes): return PreparedResponse(fields: all, copying: bytes)
         case .entry(let entry, let range):
             let bytes = UnsafeRawBufferPointer(start: entry.pointer, count: entry.count)
             return PreparedResponse(fields: all, bytes: UnsafeRawBufferPointer(rebasing: bytes[range]), owner: entry)
-        case .stream: return nil
+        case .omitted(let length): return PreparedResponse(fields: all, bodylessOf: length)
+        case .stream, .source: return nil
         }
     }
 
@@ -66,11 +82,17 @@ package struct HTTPAnswer: Sendable {
         let own = [
             ("Date", HTTPDate.format(Date())), ("Connection", "close"), ("Content-Length", "\(bytes.count)"),
         ]
-        let head = (own + fields + Self.protectiveFields).map { "\($0): \($1)\r\n" }.joined()
+        let head = (own + allFields).map { "\($0): \($1)\r\n" }.joined()
         return Array("HTTP/1.1 \(status) \r\n\(head)\r\n".utf8) + bytes
     }
 
     func prepared(_ reader: StreamReader, isHead: Bool) -> PreparedResponse? {
-        PreparedResponse(fields: fields + Self.protectiveFields, reader: reader, isHead: isHead)
+        PreparedResponse(fields: allFields, reader: reader, isHead: isHead)
     }
+
+    func prepared(_ reader: SourceReader, length: Int?) -> PreparedResponse? {
+        PreparedResponse(fields: allFields, reader: reader, length: length)
+    }
+
+    private var allFields: [(String, String)] { needsProtection ? fields + Self.protectiveFields : fields }
 }

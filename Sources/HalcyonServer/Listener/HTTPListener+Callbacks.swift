@@ -88,6 +88,10 @@ extension HTTPListener {
                 return header.contents.announcesBody
                     ? refuse(answer, exchange, handle) : queue(answer, exchange, handle)
             }
+            if let mount = handler.mount(for: exchange) {
+                exchange.mount = mount
+                return header.contents.announcesBody ? passBody(header, exchange, mount, handle, method, version) : .YES
+            }
             return header.contents.announcesBody ? admitBody(header, exchange, handle, method) : .YES
         case .reading where uploadSize.pointee > 0:
             return take(upload, uploadSize, exchange)
@@ -97,10 +101,19 @@ extension HTTPListener {
                 exchange.stage = .answered
                 return MHD_queue_response(handle, UInt32(exchange.status), response.pointer)
             }
+            if let mount = exchange.mount { return pass(exchange, to: mount, handle, method, version) }
             guard let request = exchange.request(handle, method: method) else {
                 return queue(handler.answer(to: .badTarget), exchange, handle)
             }
             return run(request, exchange, handle)
+        case .awaitingContinue:
+            if let answer = exchange.settledAnswer { return refuse(answer, exchange, handle) }
+            exchange.stage = .passing
+            return .YES
+        case .passing where uploadSize.pointee > 0:
+            return passPiece(upload, uploadSize, exchange, handle)
+        case .passing:
+            return endBody(of: exchange, handle)
         case .suspended:
             return queue(exchange.settledAnswer ?? handler.answer(to: .shuttingDown), exchange, handle)
         case .answered:
@@ -148,7 +161,7 @@ extension HTTPListener {
 
     /// Queued before the body is read: libmicrohttpd then closes the connection, so that what follows cannot be taken for
     /// a request. The client may be sending all the same, so the socket is kept for a while.
-    private func refuse(_ answer: HTTPAnswer, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
+    func refuse(_ answer: HTTPAnswer, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
         hold(exchange.connection)
         return queue(answer, exchange, handle)
     }
@@ -202,26 +215,42 @@ extension HTTPListener {
     /// Suspends the connection and makes the answer in a task. Everything suspended is in `suspended` until it has been
     /// finished, so that `stop` can finish the rest.
     private func run(_ request: HTTPRequest, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
-        let isRunning = suspended.withLock { suspended in
-            guard !suspended.isStopping else { return false }
+        let isRunning = begin(exchange) {
             exchange.suspend(handle)
+        } answering: { [handler] in
+            await handler.answer(to: request)
+        }
+        return isRunning ? .YES : queue(handler.answer(to: .shuttingDown), exchange, handle)
+    }
+
+    /// - Parameter prepare: suspends what has to wait, before the answer can be there.
+    /// - Returns: `false` if the server stops: then nothing has begun.
+    func begin(
+        _ exchange: Exchange, _ prepare: () -> Void, answering answer: @escaping @Sendable () async -> HTTPAnswer
+    ) -> Bool {
+        suspended.withLock { suspended in
+            guard !suspended.isStopping else { return false }
+            prepare()
             let id = ObjectIdentifier(exchange)
-            let task = Task { [handler, self] in
-                let answer = await handler.answer(to: request)
-                // The stop may have answered meanwhile: then nobody reads a stream.
-                if !exchange.finish(with: answer), case .stream(let stream) = answer.body { stream.close() }
+            let task = Task { [self] in
+                let answer = await answer()
+                // The stop may have answered meanwhile: then nobody reads a body that has yet to come.
+                if !exchange.finish(with: answer) { answer.discard() }
                 self.suspended.withLock { $0.waiting[id] = nil }
             }
             suspended.waiting[id] = (exchange, task)
             return true
         }
-        return isRunning ? .YES : queue(handler.answer(to: .shuttingDown), exchange, handle)
     }
 
-    private func queue(_ answer: HTTPAnswer, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
+    func queue(_ answer: HTTPAnswer, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
         exchange.stage = .answered
         note(answer, exchange)
-        if case .stream(let stream) = answer.body { return queue(answer, stream, exchange, handle) }
+        switch answer.body {
+        case .stream(let stream): return queue(answer, stream, exchange, handle)
+        case .source(let source, let length): return queue(answer, source, length, exchange, handle)
+        case .bytes, .entry, .omitted: break
+        }
         guard let response = answer.prepared ?? handler.answer(to: .outOfMemory).prepared else { return .NO }
         return MHD_queue_response(handle, UInt32(answer.status), response.pointer)
     }
@@ -251,7 +280,8 @@ extension HTTPListener {
         exchange.connection.enter(.idle, now: clock())
         counters.runningRequests.subtract(1, ordering: .releasing)
         // The connection ended before it could be resumed.
-        if exchange.stage == .suspended, case .stream(let stream) = exchange.settledAnswer?.body { stream.close() }
+        if exchange.stage != .answered { exchange.settledAnswer?.discard() }
+        exchange.pipe?.fail(.cancelled)
         handler.finished(exchange, isComplete: isComplete)
     }
 }

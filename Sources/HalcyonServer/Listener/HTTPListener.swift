@@ -1,6 +1,7 @@
 internal import CMicroHTTPD
 internal import Foundation
 internal import Glibc
+internal import HalcyonHTTP
 internal import Synchronization
 
 /// libmicrohttpd on epoll, one I/O thread a processor. It parses and frames; what is answered is the handler's affair.
@@ -17,6 +18,7 @@ final class HTTPListener: Sendable {
     }
     let suspended = Mutex(Suspended())
     let streams = StreamTable()
+    let sources = SourceTable()
     let uploads: UploadFolder
     let lingering = Lingering()
     let counters: ServerCounters
@@ -159,10 +161,13 @@ final class HTTPListener: Sendable {
         }
         let answer = handler.answer(to: .shuttingDown)
         for (exchange, task) in waiting {
+            // A body that waits for room waits no longer: no connection may be suspended when the daemon stops.
+            exchange.pipe?.abandon()
             exchange.finish(with: answer)
             task.cancel()
         }
         endStreams()
+        sources.endAll()
         let daemon = state.withLock { state in
             defer { state.daemon = nil }
             state.sweeping?.cancel()

@@ -5,7 +5,7 @@ internal import Glibc
 /// read the request differently (RFC 9112 §6.3, §11.2).
 struct HeaderSummary {
     struct Contents: OptionSet {
-        let rawValue: UInt8
+        let rawValue: UInt16
         /// If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since.
         static let conditions = Contents(rawValue: 1)
         static let range = Contents(rawValue: 2)
@@ -17,6 +17,8 @@ struct HeaderSummary {
         static let accept = Contents(rawValue: 64)
         /// Several lines of Accept, which are one list.
         static let repeatedAccept = Contents(rawValue: 128)
+        /// Cache-Control, Pragma.
+        static let cacheDirectives = Contents(rawValue: 256)
 
         var announcesBody: Bool { contains(.contentLength) || contains(.transferEncoding) }
     }
@@ -52,8 +54,10 @@ struct HeaderSummary {
         case 5 where name.isCaseInsensitively("range"): contents.insert(.range)
         case 6 where name.isCaseInsensitively("accept"):
             contents.insert(contents.contains(.accept) ? .repeatedAccept : .accept)
+        case 6 where name.isCaseInsensitively("pragma"): contents.insert(.cacheDirectives)
         case 8 where name.isCaseInsensitively("if-match"): contents.insert(.conditions)
         case 13 where name.isCaseInsensitively("if-none-match"): contents.insert(.conditions)
+        case 13 where name.isCaseInsensitively("cache-control"): contents.insert(.cacheDirectives)
         case 13 where name.isCaseInsensitively("authorization"): contents.insert(.authorization)
         case 14 where name.isCaseInsensitively("content-length"): noteContentLength(value)
         case 17 where name.isCaseInsensitively("if-modified-since"): contents.insert(.conditions)

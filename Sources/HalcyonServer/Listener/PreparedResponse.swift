@@ -56,6 +56,38 @@ final class PreparedResponse: @unchecked Sendable {
         guard add(fields) else { return nil }
     }
 
+    /// A body that still comes in: of `length` bytes, or in chunks if it is not known. The response keeps `reader` until it is
+    /// over.
+    init?(fields: [(String, String)], reader: SourceReader, length: Int?) {
+        let kept = Unmanaged.passRetained(reader)
+        let made = MHD_create_response_from_callback(
+            length.map(UInt64.init) ?? .max, length == nil ? Self.blockBytes : Self.sourceBlockBytes,
+            { context, _, buffer, limit in
+                guard let context, let buffer else { return 0 }
+                let reader = Unmanaged<SourceReader>.fromOpaque(context).takeUnretainedValue()
+                return reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: limit))
+            }, kept.toOpaque(), { context in if let context { Unmanaged<SourceReader>.fromOpaque(context).release() } })
+        guard let made else {
+            kept.release()
+            return nil
+        }
+        pointer = made
+        if length == nil { reader.response = made }
+        guard add(fields) else { return nil }
+    }
+
+    /// The header alone, for HEAD: with the length that the body would have, if it is known.
+    init?(fields: [(String, String)], bodylessOf length: Int?) {
+        let made = MHD_create_response_from_callback(
+            length.map(UInt64.init) ?? .max, Self.blockBytes, { _, _, _, _ in -1 }, nil, nil)
+        guard let made else { return nil }
+        pointer = made
+        if length == nil, halcyon_mhd_end_by_closing(made) != .YES { return nil }
+        guard add(fields) else { return nil }
+    }
+
+    private static let sourceBlockBytes = 32 << 10
+
     /// Used for clients of HTTP/1.0 alone; chunks are made in the connection's own memory.
     private static let blockBytes = 1 << 10
 
@@ -64,7 +96,10 @@ final class PreparedResponse: @unchecked Sendable {
     }
 
     private func add(_ fields: [(String, String)]) -> Bool {
-        for (name, value) in fields where MHD_add_response_header(pointer, name, value) != .YES { return false }
+        for (name, value) in fields {
+            // An empty value is none for libmicrohttpd; a space is one, and says the same (RFC 9110 §5.5).
+            guard MHD_add_response_header(pointer, name, value.isEmpty ? " " : value) == .YES else { return false }
+        }
         return true
     }
 }

@@ -1,6 +1,6 @@
 /// The kind of a route: a label of the metrics, so the list is closed. No label comes from a URL.
 enum RouteClass: Int, Sendable, CaseIterable {
-    case photo, image, records, users, operating, other
+    case photo, image, records, users, operating, mount, other
 
     var label: String {
         switch self {
@@ -9,6 +9,7 @@ enum RouteClass: Int, Sendable, CaseIterable {
         case .records: "records"
         case .users: "users"
         case .operating: "operating"
+        case .mount: "mount"
         case .other: "other"
         }
     }

@@ -12,10 +12,13 @@ final class PhotoTarget: KnownTarget {
     let recordsEpoch: Int?
     /// Unix seconds until which a signed URL holds; `Int.max` for ever and for what is not signed.
     let validUntil: Int
+    /// Where it leads if not to a photo.
+    let mount: Mount?
 
     init(
         rawTarget: [UInt8], route: RouteClass, access: Access, key: CacheKey,
-        acceptedKeys: AcceptedKeys? = nil, recordsEpoch: Int? = nil, validUntil: Int = .max
+        acceptedKeys: AcceptedKeys? = nil, recordsEpoch: Int? = nil, validUntil: Int = .max,
+        mount: Mount? = nil
     ) {
         self.rawTarget = rawTarget
         self.route = route
@@ -24,5 +27,6 @@ final class PhotoTarget: KnownTarget {
         self.acceptedKeys = acceptedKeys
         self.recordsEpoch = recordsEpoch
         self.validUntil = validUntil
+        self.mount = mount
     }
 }

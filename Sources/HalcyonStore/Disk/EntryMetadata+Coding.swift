@@ -26,6 +26,7 @@ extension EntryMetadata {
         writer.blob(digest.bytes)
         writer.integer(UInt64(byteCount))
         writer.optional(sourceDigest) { $0.blob($1.bytes) }
+        writer.optional(responseHead) { $0.blob($1) }
     }
 
     init?(from reader: inout ByteReader) {
@@ -44,7 +45,7 @@ extension EntryMetadata {
             let mayServeStale = reader.byte(), let staleUntil = reader.optional({ $0.double() }),
             let digest = reader.blob().flatMap({ Digest(bytes: Array($0)) }),
             let byteCount = reader.integer(UInt64.self).flatMap(Int.init(exactly:)),
-            let source = reader.optional({ $0.blob() })
+            let source = reader.optional({ $0.blob() }), let head = reader.optional({ $0.blob() })
         else { return nil }
         self.init(
             contentType: contentType, pixelWidth: Int(width), pixelHeight: Int(height), host: host, tags: tags,
@@ -53,7 +54,8 @@ extension EntryMetadata {
             expiresAt: expiresAt.map(Date.init(timeIntervalSince1970:)), lifetime: lifetime,
             mayServeStale: mayServeStale == 1,
             staleIfErrorUntil: staleUntil.map(Date.init(timeIntervalSince1970:)), digest: digest,
-            byteCount: byteCount, sourceDigest: source.flatMap { Digest(bytes: Array($0)) })
+            byteCount: byteCount, sourceDigest: source.flatMap { Digest(bytes: Array($0)) },
+            responseHead: head.map { Array($0) })
     }
 
     var encoded: [UInt8] {

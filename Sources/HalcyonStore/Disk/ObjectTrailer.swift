@@ -10,7 +10,7 @@ internal import HalcyonCrypto
 /// The footer has a fixed length and is read first, from the end. The checksum covers payload, version and lengths;
 /// the body has its digest in the metadata.
 struct ObjectTrailer: Sendable, Hashable {
-    static let formatVersion: UInt32 = 2
+    static let formatVersion: UInt32 = 3
     static let footerBytes = 4 + 4 + 8 + Digest.byteCount + magic.count
     /// A reader that takes this much from the end has the whole trailer, unless the key is unusually long.
     static let usualBytes = 4_096

@@ -22,6 +22,12 @@ package struct CacheKey: Sendable, Hashable {
         CacheKey(storage: Storage(kind: .explicit, name: name, scope: "", variant: variant))
     }
 
+    /// The key of what a mount keeps: never that of a photo, though a purge of the URL takes both. `variant` tells apart what
+    /// was answered to requests that differ, and is empty for what leads to them.
+    package static func response(url: String, mount: String, variant: String = "") -> CacheKey {
+        CacheKey(storage: Storage(kind: .response, name: url, scope: mount, variant: variant))
+    }
+
     /// Reads what ``encoded`` wrote; `nil` for another version or bytes that are not exactly one key.
     package init?(encoded: [UInt8]) {
         guard encoded.count >= 2, encoded[0] == Self.formatVersion, let kind = Kind(rawValue: encoded[1]) else {
@@ -78,6 +84,7 @@ package struct CacheKey: Sendable, Hashable {
     private enum Kind: UInt8 {
         case url = 0
         case explicit = 1
+        case response = 2
     }
 
     /// One object, so that copying a key costs one reference count.

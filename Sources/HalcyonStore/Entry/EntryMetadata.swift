@@ -34,12 +34,16 @@ package struct EntryMetadata: Sendable, Hashable {
     package var byteCount: Int
     /// Of a variant: the digest of the original that it was made from.
     package var sourceDigest: Digest?
+    /// Of a response that is passed on as it came: its header and what else is needed to use it again, in a form that is
+    /// not looked into here.
+    package var responseHead: [UInt8]?
 
     package init(
         contentType: String, pixelWidth: Int = 0, pixelHeight: Int = 0, host: String = "", tags: [String] = [],
         originEntityTag: String? = nil, originLastModified: String? = nil, storedAt: Date,
         ageAtStore: TimeInterval = 0, expiresAt: Date?, lifetime: TimeInterval? = nil, mayServeStale: Bool = true,
-        staleIfErrorUntil: Date? = nil, digest: Digest, byteCount: Int, sourceDigest: Digest? = nil
+        staleIfErrorUntil: Date? = nil, digest: Digest, byteCount: Int, sourceDigest: Digest? = nil,
+        responseHead: [UInt8]? = nil
     ) {
         self.contentType = contentType
         self.pixelWidth = pixelWidth
@@ -57,6 +61,7 @@ package struct EntryMetadata: Sendable, Hashable {
         self.digest = digest
         self.byteCount = byteCount
         self.sourceDigest = sourceDigest
+        self.responseHead = responseHead
     }
 
     package func isFresh(at now: Date) -> Bool { expiresAt.map { now < $0 } ?? true }

@@ -20,6 +20,8 @@ final class StubHandler: ExchangeHandler {
     func knownTarget(_ raw: UnsafeRawBufferPointer) -> (any KnownTarget)? { nil }
     func immediateAnswer(_ exchange: HalcyonServer.Exchange, handle: OpaquePointer) -> PreparedResponse? { nil }
     var startOfMeasurement: UInt64 { 0 }
+    func mount(for exchange: HalcyonServer.Exchange) -> Mount? { nil }
+    func answer(to request: MountRequest) async -> HTTPAnswer { HTTPAnswer(status: 404) }
 
     func finished(_ exchange: HalcyonServer.Exchange, isComplete: Bool) { ended.update { $0 += 1 } }
 

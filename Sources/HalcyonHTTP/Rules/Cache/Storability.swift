@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// Whether a shared cache may keep a response (RFC 9111 §3).
+package enum Storability: Sendable, Hashable {
+    /// These fields of it.
+    case store(HTTPFields)
+    case refuse(Reason)
+
+    package enum Reason: String, Sendable, Hashable {
+        case method
+        case status
+        case noStore = "no-store"
+        case `private`
+        case authorization
+        case varyAnything = "vary"
+        case cookies
+        /// Nothing says that it may be used, and it has nothing to be validated by.
+        case unusable
+        case range
+    }
+
+    /// - Parameters:
+    ///   - fields: of the response, those of the connection taken out already (``Intermediary``).
+    ///   - status: a final one.
+    package static func decide(
+        method: String, request: HTTPFields, status: Int, fields: HTTPFields, policy: SharedCachePolicy,
+        responseTime: Date
+    ) -> Storability {
+        guard method == "GET" else { return .refuse(.method) }
+        let (control, isTargeted) = policy.directives(fields)
+        // §5.2.2.3: of a status that is understood, `must-understand` takes the place of `no-store`.
+        let ignoresNoStore = control.mustUnderstand && isUnderstood(status)
+        if control.isNoStore && !ignoresNoStore || RequestDirectives(request).isNoStore { return .refuse(.noStore) }
+        guard status >= 200, status != 304, !control.mustUnderstand || isUnderstood(status) else {
+            return .refuse(.status)
+        }
+        if control.isAllPrivate { return .refuse(.private) }
+        if Vary(fields) == .anything { return .refuse(.varyAnything) }
+        if policy.refusesCookies, fields.contains("Set-Cookie") { return .refuse(.cookies) }
+        if request.contains("Authorization"),
+            !(control.isPublic || control.mustRevalidate || control.sharedMaxAge != nil)
+        {
+            return .refuse(.authorization)
+        }
+        if status == 206 {
+            guard let text = fields["Content-Range"], ContentRange(text) != nil else { return .refuse(.range) }
+        }
+        let isExplicit =
+            policy.expiry != nil || control.isPublic || control.maxAge != nil || control.sharedMaxAge != nil
+            || (!isTargeted && fields.contains("Expires")) || control.isNoCache && fields.contains("ETag")
+        let isUsable = isExplicit || Freshness.isHeuristicallyCacheable(status) && hasValidator(fields)
+        guard isUsable else { return .refuse(.unusable) }
+        return .store(kept(fields, control, responseTime))
+    }
+
+    /// Without the fields that `private` or `no-cache` names (§5.2.2.4, §5.2.2.7), and with a `Date` (RFC 9110 §6.6.1).
+    private static func kept(_ fields: HTTPFields, _ control: CacheControl, _ responseTime: Date) -> HTTPFields {
+        var kept = fields
+        let named = (control.privateFields ?? []).union(control.noCacheFields ?? [])
+        if !named.isEmpty { kept.lines.removeAll { named.contains($0.name.lowercased()) } }
+        if !kept.contains("Date") { kept.append("Date", HTTPDate.format(responseTime)) }
+        return kept
+    }
+
+    private static func hasValidator(_ fields: HTTPFields) -> Bool {
+        fields.contains("ETag") || fields.contains("Last-Modified")
+    }
+
+    /// The statuses whose meaning for a cache is known here: those of RFC 9110 §15 and of the registry.
+    static func isUnderstood(_ status: Int) -> Bool {
+        switch status {
+        case 200...208, 226, 300...308, 400...418, 421...426, 428, 429, 431, 451, 500...508, 510, 511: true
+        default: false
+        }
+    }
+}
