@@ -98,12 +98,15 @@ extension HTTPListener {
         let isHTTP10 = version.map { strcmp($0, "HTTP/1.0") == 0 } ?? true
         let isTLS = configuration.certificatePath != nil
         let expects = !isHTTP10 && exchange.pipe != nil && fields["Expect"]?.lowercased() == "100-continue"
+        // A connection that does not wait for this word waits for its answer.
+        let proceed: @Sendable () -> Void = { if expects { exchange.proceed() } }
         let sendInterim: (@Sendable ([UInt8]) -> Void)? = { bytes in exchange.sendInterim(bytes) }
         return MountRequest(
             mount: mount, method: String(cString: method), rawTarget: exchange.rawTarget, fields: fields,
             client: Exchange.clientAddress(of: handle), isTLS: isTLS, isHTTP10: isHTTP10, body: exchange.pipe,
             expectsContinue: expects,
             // Under TLS only libmicrohttpd can write.
-            sendInterim: isHTTP10 || isTLS ? nil : sendInterim, proceed: { exchange.proceed() })
+            sendInterim: isHTTP10 || isTLS ? nil : sendInterim,
+            proceed: proceed)
     }
 }

@@ -20,12 +20,16 @@ package enum Vary: Sendable, Hashable {
     }
 
     /// What a request says in the named fields, so that two requests with the same text get the same response. Lines of a
-    /// field are joined and whitespace round commas is dropped; nothing else is known to be without meaning.
+    /// field are joined and whitespace round commas is dropped. Of `Accept-Language` neither case nor order mean anything:
+    /// preferences are said by weights (RFC 9110 §12.5.4).
     package static func selection(_ names: [String], _ request: HTTPFields) -> [String] {
         names.map { name in
             let lines = request.values(of: name)
             guard !lines.isEmpty else { return "-" }
-            return "=" + lines.flatMap { FieldList.elements(of: $0) }.joined(separator: ",")
+            let elements = lines.flatMap { FieldList.elements(of: $0) }
+            guard name == "accept-language" else { return "=" + elements.joined(separator: ",") }
+            return "="
+                + elements.map { $0.lowercased().filter { $0 != " " && $0 != "\t" } }.sorted().joined(separator: ",")
         }
     }
 }
