@@ -33,6 +33,8 @@ final class ServiceHarness: Sendable {
         var logger = Logger(level: .off)
         var pipeline: (inout ImagePipeline.Configuration) -> Void = { _ in }
         var server: (inout ServerConfiguration) -> Void = { _ in }
+        /// What is done otherwise at `/m`, which leads to `/base` of the origin; without it there is no mount.
+        var mount: MountPolicy?
     }
 
     init(_ adjustments: Adjustments = .init()) async throws {
@@ -54,6 +56,11 @@ final class ServiceHarness: Sendable {
             listener: ListenerConfiguration(address: try ListenAddress("127.0.0.1:0")),
             placeholder: PlaceholderPolicy(image: Self.placeholder), mediaFolder: folder.file("media"))
         serving.now = { clock.now }
+        if let policy = adjustments.mount {
+            var mount = try Mount("/m=\(origin.url("/base"))")
+            mount.policy = policy
+            serving.mounts = [mount]
+        }
         adjustments.server(&serving)
         server = Server(
             configuration: serving, pipeline: pipeline, records: records, changes: relay, logger: logger)
