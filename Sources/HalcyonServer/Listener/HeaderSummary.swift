@@ -48,7 +48,7 @@ struct HeaderSummary {
         byteCount += name.count + value.count + 4
         // "Host : x" names another field for some servers; a bare CR ends a line for some.
         if let last = name.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") { contents.insert(.ambiguous) }
-        if value.contains(UInt8(ascii: "\r")) { contents.insert(.ambiguous) }
+        if value.contains(UInt8(ascii: "\r")) || !Self.isOneLine(name, value) { contents.insert(.ambiguous) }
         switch name.count {
         case 4 where name.isCaseInsensitively("host"): hosts += 1
         case 5 where name.isCaseInsensitively("range"): contents.insert(.range)
@@ -65,6 +65,19 @@ struct HeaderSummary {
         case 19 where name.isCaseInsensitively("if-unmodified-since"): contents.insert(.conditions)
         default: break
         }
+    }
+
+    /// Whether the value stands in memory where its line had it: behind the name, the colon and whitespace. libmicrohttpd 0.9.75
+    /// appends what a folded line says (RFC 9112 §5.2) to the name, of which it makes a copy elsewhere.
+    private static func isOneLine(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
+        guard let start = name.baseAddress, let end = value.baseAddress, end > start + name.count else { return false }
+        var position = start + name.count + 1
+        while position < end {
+            let byte = position.load(as: UInt8.self)
+            guard byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") else { return false }
+            position += 1
+        }
+        return true
     }
 
     private mutating func noteContentLength(_ value: UnsafeRawBufferPointer) {

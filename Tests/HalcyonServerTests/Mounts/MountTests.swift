@@ -68,6 +68,23 @@ struct MountTests {
         }
     }
 
+    @Test(
+        "RFC 9112 §5.2: a folded line is refused, wherever it stands",
+        arguments: [
+            "X: q\r\n z\r\n", "Content-Length:\r\n 5\r\n", "Transfer-Encod: chunked\r\n ing\r\n",
+            "Content-Length: 5\r\nX: q\r\n\tz\r\n", "X:\r\n  \r\n z\r\n", "X-Long-Enough: q\r\n z\r\nY: 1\r\n",
+        ])
+    func foldedLinesAreRefused(lines: String) async throws {
+        try await run { (service) async throws in
+            for target in ["/m/p", "/students"] {
+                let client = try RawClient(port: service.port)
+                client.send("PUT \(target) HTTP/1.1\r\nHost: a\r\n\(lines)\r\nhello")
+                #expect(await client.text(until: "\r\n").hasPrefix("HTTP/1.1 400 "))
+            }
+            #expect(service.origin.requests().isEmpty)
+        }
+    }
+
     @Test func pathsOfHalcyonsOwnAreNoMounts() async throws {
         try await run { (service) async throws in
             let firsts = service.server.routes.compactMap { route in
