@@ -2,7 +2,7 @@ internal import Halcyon
 internal import HalcyonHTTP
 
 extension Server {
-    /// The first segments of the paths of Halcyon's own routes, known before there is a server to ask.
+    /// The first segments of the paths of Halcyon's own routes, which no mount takes; known before there is a server to ask.
     static let ownSegments: Set<String> = [
         "audit", "cache", "certi", "classes", "events", "guidances", "healthz", "images", "metrics", "mypage",
         "noticeBoards", "openapi.json", "readyz", "students", "user", "users",

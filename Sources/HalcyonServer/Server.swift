@@ -83,7 +83,7 @@ package final class Server: Sendable {
         let router = Router(routes: described + [openAPI.route], access: access)
         routes = router.routes
         let mounts = MountService(
-            mounts: configuration.mounts, reserved: router.firstSegments, access: access, pipeline: pipeline,
+            mounts: configuration.mounts, access: access, pipeline: pipeline,
             client: Self.streamClient(configuration.mounts, pipeline, logger), targets: photos.targets,
             settings: settings, logger: logger)
         let site = Site(

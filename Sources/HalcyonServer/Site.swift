@@ -67,13 +67,13 @@ final class Site: ExchangeHandler {
             exchange.header.isDisjoint(with: [.conditions, .range, .cacheDirectives, .transferEncoding, .contentLength]
             ),
             let entry = mounts.cache.memoryEntry(for: target.key),
-            let response = MountHit.of(entry, second: second)
+            let hit = MountHit.of(entry, second: second)
         else { return nil }
-        exchange.status = MountHit.status(of: entry)
+        exchange.status = hit.status
         exchange.byteCount = entry.bytes.count
         exchange.route = .mount
         exchange.source = .memory
-        return response
+        return hit.response
     }
 
     // MARK: Everything else

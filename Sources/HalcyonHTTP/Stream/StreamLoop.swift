@@ -14,7 +14,6 @@ final class StreamLoop {
     private var transfers: [UInt64: StreamTransfer] = [:]
     /// Set up, without a request.
     private var spare: [StreamTransfer] = []
-    /// Cancelled before they were begun.
     private var lastCheck = ContinuousClock.now
 
     init(

@@ -105,7 +105,7 @@ extension HTTPListener {
             guard let request = exchange.request(handle, method: method) else {
                 return queue(handler.answer(to: .badTarget), exchange, handle)
             }
-            return run(request, exchange, handle)
+            return run(exchange, handle) { [handler] in await handler.answer(to: request) }
         case .awaitingContinue:
             if let answer = exchange.settledAnswer { return refuse(answer, exchange, handle) }
             exchange.stage = .passing
@@ -214,12 +214,10 @@ extension HTTPListener {
 
     /// Suspends the connection and makes the answer in a task. Everything suspended is in `suspended` until it has been
     /// finished, so that `stop` can finish the rest.
-    private func run(_ request: HTTPRequest, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {
-        let isRunning = begin(exchange) {
-            exchange.suspend(handle)
-        } answering: { [handler] in
-            await handler.answer(to: request)
-        }
+    func run(
+        _ exchange: Exchange, _ handle: OpaquePointer, answering answer: @escaping @Sendable () async -> HTTPAnswer
+    ) -> MHD_Result {
+        let isRunning = begin(exchange, { exchange.suspend(handle) }, answering: answer)
         return isRunning ? .YES : queue(handler.answer(to: .shuttingDown), exchange, handle)
     }
 

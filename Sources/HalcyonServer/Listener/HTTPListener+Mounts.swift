@@ -13,12 +13,7 @@ extension HTTPListener {
         _ version: UnsafePointer<CChar>?
     ) -> MHD_Result {
         let request = request(exchange, mount, handle, method, version)
-        let isRunning = begin(exchange) {
-            exchange.suspend(handle)
-        } answering: { [handler] in
-            await handler.answer(to: request)
-        }
-        return isRunning ? .YES : queue(handler.answer(to: .shuttingDown), exchange, handle)
+        return run(exchange, handle) { [handler] in await handler.answer(to: request) }
     }
 
     /// Called with the header, before any of the body is read. A client that asks whether to send it is told what the

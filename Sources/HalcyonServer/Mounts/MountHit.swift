@@ -5,7 +5,7 @@ internal import HalcyonStore
 /// The answer to a plain hit on a mount as it was laid out in one second, kept with the entry: `Age` changes by the second.
 final class MountHit: Sendable {
     private let second: Int
-    private let status: Int
+    let status: Int
     let response: PreparedResponse
 
     private init(second: Int, status: Int, response: PreparedResponse) {
@@ -14,12 +14,9 @@ final class MountHit: Sendable {
         self.response = response
     }
 
-    /// Of what ``of(_:second:)`` has just made.
-    static func status(of entry: CacheEntry) -> Int { (entry.attachment as? MountHit)?.status ?? 200 }
-
     /// `nil` if the entry is no response that any request may have, or memory is short.
-    static func of(_ entry: CacheEntry, second: Int) -> PreparedResponse? {
-        if let kept = entry.attachment as? MountHit, kept.second == second { return kept.response }
+    static func of(_ entry: CacheEntry, second: Int) -> MountHit? {
+        if let kept = entry.attachment as? MountHit, kept.second == second { return kept }
         guard let head = entry.metadata.responseHead, let stored = StoredResponse(encoded: head),
             stored.varyNames.isEmpty, stored.range == nil
         else { return nil }
@@ -29,7 +26,8 @@ final class MountHit: Sendable {
             ResponseShelf.Item(entry: entry, response: stored, isFromMemory: true), method: "GET", request: [],
             status: CacheStatus(.hit, timeToLive: left), source: .memory, now: now)
         guard let response = answer.prepared else { return nil }
-        entry.attachment = MountHit(second: second, status: answer.status, response: response)
-        return response
+        let hit = MountHit(second: second, status: answer.status, response: response)
+        entry.attachment = hit
+        return hit
     }
 }

@@ -18,18 +18,15 @@ final class MountService: Sendable {
     let logger: Logger
     let targets: TargetTable
     let flights = MountFlights()
-    /// First segments of the paths of Halcyon's own, which no mount at `/` takes.
-    private let reserved: Set<String>
     /// Bytes of bodies that are held until they are stored.
     private let retained = Atomic<Int>(0)
     private static let maximumRetained = 128 << 20
 
     init(
-        mounts: [Mount], reserved: Set<String>, access: AccessControl, pipeline: ImagePipeline, client: StreamClient?,
+        mounts: [Mount], access: AccessControl, pipeline: ImagePipeline, client: StreamClient?,
         targets: TargetTable, settings: SettingsBox, logger: Logger
     ) {
         self.mounts = mounts.sorted { $0.prefix.utf8.count > $1.prefix.utf8.count }
-        self.reserved = reserved
         self.access = access
         self.cache = pipeline.responses
         self.client = client
@@ -47,7 +44,7 @@ final class MountService: Sendable {
             guard mount.target(of: path) != nil else { return false }
             guard mount.prefix.isEmpty else { return true }
             let first = path.dropFirst().prefix { $0 != "/" && $0 != "?" }
-            return !reserved.contains(String(first))
+            return !Server.ownSegments.contains(String(first))
         }
     }
 

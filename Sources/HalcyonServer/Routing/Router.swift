@@ -12,14 +12,6 @@ struct Router: Sendable {
         "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "QUERY",
     ]
 
-    /// Of the paths of all routes: what no mount may take.
-    var firstSegments: Set<String> {
-        Set(
-            routes.compactMap { route in
-                if case .text(let text)? = route.parts.first { text } else { nil }
-            })
-    }
-
     private struct Refusal: Error {
         let answer: HTTPAnswer
     }
