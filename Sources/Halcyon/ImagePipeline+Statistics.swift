@@ -1,4 +1,5 @@
 package import HalcyonHTTP
+package import HalcyonImage
 package import HalcyonStore
 
 extension ImagePipeline {
@@ -66,6 +67,8 @@ extension ImagePipeline {
 /// What the server and the commands of this package look at beyond ``ImagePipeline/Statistics``.
 extension ImagePipeline {
     package var fetchStatistics: FetchStatistics { parts.fetcher.statistics }
+    package var renderingStatistics: PixelLane.Statistics { parts.pixels.statistics }
+    package var lostDecoders: Int { parts.pixels.lostDecoders }
     package var diskCache: DiskCache? { parts.disk }
     package var memoryCache: MemoryCache { parts.memory }
 }

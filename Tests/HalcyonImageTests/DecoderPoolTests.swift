@@ -38,6 +38,7 @@ struct DecoderPoolTests {
         #expect(throws: RenderError.tooSlow) { try pool.render(bytes, as: variant, timeLimit: .zero) }
         #expect(try pool.render(bytes, as: variant).width == 60)
         #expect(Self.children().count == 1)
+        #expect(pool.lost == 0)
     }
 
     @Test("a crash costs one picture") func crash() throws {
@@ -53,6 +54,7 @@ struct DecoderPoolTests {
         #expect(throws: RenderError.crashed) { try pool.render(bytes, as: variant) }
         #expect(try pool.render(bytes, as: variant).width == 60)
         #expect(Self.children() != [child])
+        #expect(pool.lost == 1)
     }
 
     @Test("a decoder that does not return is killed at its time") func hang() throws {

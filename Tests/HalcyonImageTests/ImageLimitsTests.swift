@@ -78,6 +78,8 @@ struct ImageLimitsTests {
         let control = try #require(bytes.indices.first { Array(bytes[$0...].prefix(4)) == Array("acTL".utf8) })
         bytes.replaceSubrange(control + 4..<control + 8, with: [0xFF, 0xFF, 0xFF, 0xFF])
         #expect(throws: ImageError.tooManyFrames(limit: 1_000)) { try ImageProbe.probe(bytes) }
+        bytes.replaceSubrange(control + 4..<control + 8, with: [0, 0, 0, 0])
+        #expect(try !ImageProbe.probe(bytes).isAnimated)
     }
 
     @Test(arguments: [

@@ -59,6 +59,11 @@ struct PixelLaneTests {
         #expect(errors.count == 1)
         #expect(errors.first as? RenderError == .busy(retryAfterSeconds: 1))
         #expect(order.mutex.withLock { $0.count } == 1)
+        lane.stop()
+        let statistics = lane.statistics
+        #expect((statistics.done, statistics.failed, statistics.refused) == (2, 0, 1))
+        #expect((statistics.running, statistics.waiting) == (0, 0))
+        #expect(statistics.seconds > 0)
     }
 
     @Test("HB-75 what is cancelled while it waits is never begun") func cancelledWhileWaiting() async throws {

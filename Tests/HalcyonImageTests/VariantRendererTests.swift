@@ -65,6 +65,29 @@ struct VariantRendererTests {
         #expect(try Pixels(rendered.bytes).meanDifference(from: Pixels(Self.file("upright.png"))) < 3.5)
     }
 
+    @Test("HB-100 the orientation of a PNG may stand behind its pixels") func lateOrientation() throws {
+        let bytes = try Self.file("orientation-6.png")
+        func chunk(_ name: String) throws -> Range<Int> {
+            let type = try #require(bytes.indices.first { Array(bytes[$0...].prefix(4)) == Array(name.utf8) })
+            let length = bytes[type - 4..<type].reduce(0) { $0 << 8 | Int($1) }
+            return type - 4..<type + 8 + length
+        }
+        let (exif, end) = (try chunk("eXIf"), try chunk("IEND"))
+        let late =
+            Array(bytes[..<exif.lowerBound]) + bytes[exif.upperBound..<end.lowerBound] + bytes[exif] + bytes[end]
+        let variant = try Variant(text: "w=120&format=png").resolved(accept: .unknown, source: VariantSource(late))
+        let rendered = try VariantRenderer.render(late, as: variant)
+        #expect((rendered.width, rendered.height) == (120, 90))
+        #expect(try Pixels(rendered.bytes).meanDifference(from: Pixels(Self.file("upright.png"))) < 0.5)
+        #expect(!Self.contains(rendered.bytes, "eXIf"))
+    }
+
+    @Test("a profile that does not fit is left out, as in browsers") func wrongProfile() throws {
+        let gray = try Pixels(Self.file("gray.jpg"))
+        let rendered = try render("gray-wrong-profile.jpg", "format=png")
+        #expect(try Pixels(rendered.bytes).meanDifference(from: gray) < 3.5)
+    }
+
     @Test("X-06 no metadata is left, the place least of all", arguments: ["jpeg", "png", "webp", "avif"])
     func metadata(format: String) throws {
         for name in ["gps.jpg", "gps.png", "gps.webp", "display-p3.jpg", "moving.gif"] {

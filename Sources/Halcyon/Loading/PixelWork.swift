@@ -26,6 +26,10 @@ final class PixelWork: Sendable {
         _ work: @escaping @Sendable () throws(RenderError) -> Value
     ) async throws(RenderError) -> Value { try await lane.run(work) }
 
+    var statistics: PixelLane.Statistics { lane.statistics }
+    /// Decoding processes that died of a picture or were ended for its time.
+    var lostDecoders: Int { decoders?.lost ?? 0 }
+
     func stop() {
         lane.stop()
         decoders?.stop()

@@ -9,6 +9,7 @@ package final class DecoderPool: Sendable {
     }
 
     private let executable: String
+    private let lostProcesses = Atomic(0)
     private let idle = Mutex<(processes: [Lent], isStopped: Bool)>(([], false))
 
     /// - Parameter executable: the running program by default, which stays the same one while a newer is installed.
@@ -28,8 +29,16 @@ package final class DecoderPool: Sendable {
             }
             if isStopped { lent.process.stop() }
         }
-        return try lent.process.render(bytes, as: variant, limits: limits, timeLimit: timeLimit)
+        do throws(RenderError) {
+            return try lent.process.render(bytes, as: variant, limits: limits, timeLimit: timeLimit)
+        } catch {
+            if !lent.process.isRunning { lostProcesses.add(1, ordering: .relaxed) }
+            throw error
+        }
     }
+
+    /// Processes that died of a picture, or were ended because it took too long.
+    package var lost: Int { lostProcesses.load(ordering: .relaxed) }
 
     /// Ends the idle processes; those at work end with their picture.
     package func stop() {

@@ -26,6 +26,8 @@ final class DecoderProcess {
 
     deinit { stop() }
 
+    var isRunning: Bool { child != nil }
+
     /// As `VariantRenderer.render`; also `crashed`. The limit is kept whatever the decoder is at.
     func render(
         _ bytes: [UInt8], as variant: ResolvedVariant, limits: ImageLimits, timeLimit: Duration

@@ -23,8 +23,8 @@ enum PNGProbe {
             if view.has("IDAT", at: type) {
                 hasData = hasData || length > 0
             } else if view.has("acTL", at: type), length >= 8, !hasData {
-                announcedFrames = try view.big32(data)
-                guard announcedFrames > 0 else { throw .malformed(.png) }
+                // Zero is no number of frames, and the picture a still one to those who show it.
+                announcedFrames = max(try view.big32(data), 1)
                 try limits.check(frames: announcedFrames, width: width, height: height)
             } else if view.has("fcTL", at: type), length >= 20 {
                 frames += 1

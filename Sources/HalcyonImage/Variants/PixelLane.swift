@@ -7,7 +7,8 @@ internal import Synchronization
 package final class PixelLane: Sendable {
     private struct Job {
         let number: UInt64
-        let perform: @Sendable () -> Void
+        /// Says whether it brought a picture.
+        let perform: @Sendable () -> Bool
         let drop: @Sendable (RenderError) -> Void
     }
 
@@ -19,6 +20,22 @@ package final class PixelLane: Sendable {
         var isStopped = false
         /// Of one job, smoothed.
         var usualSeconds = 0.05
+        var done = 0
+        var failed = 0
+        var refused = 0
+        var seconds = 0.0
+    }
+
+    /// What the lane is at, and has done since it was made.
+    package struct Statistics: Sendable, Equatable {
+        package var running: Int
+        package var waiting: Int
+        package var done: Int
+        package var failed: Int
+        /// Because too much waited.
+        package var refused: Int
+        /// On its threads.
+        package var seconds: Double
     }
 
     /// What the threads share; the lane itself may go while they end.
@@ -58,7 +75,11 @@ package final class PixelLane: Sendable {
             await withCheckedContinuation { continuation in
                 let job = Job(
                     number: number,
-                    perform: { continuation.resume(returning: Result(catching: work)) },
+                    perform: {
+                        let result = Result(catching: work)
+                        continuation.resume(returning: result)
+                        return if case .success = result { true } else { false }
+                    },
                     drop: { continuation.resume(returning: .failure($0)) })
                 add(job)
                 // The handler may have run before there was anything to drop.
@@ -68,6 +89,14 @@ package final class PixelLane: Sendable {
             drop(number)
         }
         return try result.get()
+    }
+
+    package var statistics: Statistics {
+        core.state.withLock { state in
+            Statistics(
+                running: state.running, waiting: state.waiting.count, done: state.done, failed: state.failed,
+                refused: state.refused, seconds: state.seconds)
+        }
     }
 
     /// What waits ends as `cancelled`; returns when what has begun is done.
@@ -93,6 +122,7 @@ package final class PixelLane: Sendable {
             }
             guard !state.threads.isEmpty else { return .library("no thread can be started") }
             guard state.waiting.count + state.running < maximumWaiting + width else {
+                state.refused += 1
                 let seconds = state.usualSeconds * Double(state.waiting.count) / Double(width)
                 return .busy(retryAfterSeconds: min(max(Int(seconds.rounded(.up)), 1), 30))
             }
@@ -137,9 +167,11 @@ package final class PixelLane: Sendable {
             if isStopped { break }
             guard let job else { continue }
             let start = ContinuousClock.now
-            job.perform()
+            let isDone = job.perform()
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             core.state.withLock { state in
+                state.seconds += seconds
+                if isDone { state.done += 1 } else { state.failed += 1 }
                 state.usualSeconds += (seconds - state.usualSeconds) / 16
                 state.running -= 1
             }

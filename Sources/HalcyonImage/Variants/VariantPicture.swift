@@ -15,7 +15,7 @@ struct VariantPicture {
         let plan = VariantGeometry(variant, width: header.width, height: header.height)
         try finish.check(plan)
         do throws(DrawingError) {
-            let bytes = try bytes(plan, hasProfile: header.hasProfile, isStrict: format == .jpeg, within: timeLimit)
+            let bytes = try bytes(plan, hasProfile: header.hasProfile, within: timeLimit)
             return RenderedImage(bytes: bytes, format: variant.format, width: plan.width, height: plan.height)
         } catch .deadline {
             throw .tooSlow
@@ -25,14 +25,21 @@ struct VariantPicture {
     }
 
     /// What ends a scan too early is a mere warning to libjpeg, as is what many cameras write: rubbish between segments
-    /// and odd version numbers. The first would give half a picture; the others are forgiven at a second try.
+    /// and odd version numbers. The first would give half a picture; the others are forgiven at a second try, and so is
+    /// a colour profile that is not for this kind of picture: it then counts as sRGB, as in browsers.
     private func bytes(
-        _ plan: VariantGeometry, hasProfile: Bool, isStrict: Bool, within timeLimit: Duration
+        _ plan: VariantGeometry, hasProfile: Bool, within timeLimit: Duration
     ) throws(DrawingError) -> [UInt8] {
-        do throws(DrawingError) {
-            return try finish.bytes(decoded(plan, hasProfile: hasProfile, isStrict: isStrict), plan, within: timeLimit)
-        } catch .library(let message) where isStrict && Self.forgiven.contains(where: message.contains) {
-            return try finish.bytes(decoded(plan, hasProfile: hasProfile, isStrict: false), plan, within: timeLimit)
+        var (isStrict, usesProfile) = (format == .jpeg, hasProfile)
+        while true {
+            do throws(DrawingError) {
+                return try finish.bytes(
+                    decoded(plan, hasProfile: usesProfile, isStrict: isStrict), plan, within: timeLimit)
+            } catch .library(let message) where isStrict && Self.forgiven.contains(where: message.contains) {
+                isStrict = false
+            } catch .library(let message) where usesProfile && message.contains("profile") {
+                usesProfile = false
+            }
         }
     }
 

@@ -27,8 +27,10 @@ package enum VariantRenderer {
         _ bytes: UnsafeRawBufferPointer, as variant: ResolvedVariant, limits: ImageLimits, timeLimit: Duration
     ) throws(RenderError) -> RenderedImage {
         let info: ImageInfo
+        let reordered: [UInt8]?
         do throws(ImageError) {
             info = try ImageProbe.probe(bytes, limits: limits)
+            reordered = info.format == .png ? try PNGOrientation.brought(forward: bytes) : nil
         } catch {
             throw .image(error)
         }
@@ -40,7 +42,13 @@ package enum VariantRenderer {
             throw .library("\(error)")
         }
         guard variant.format != .avif || vips.writesAVIF else { throw .noEncoder(.avif) }
-        return try VariantPicture(vips: vips, bytes: bytes, format: info.format, variant: variant, limits: limits)
-            .rendered(within: timeLimit)
+        func picture(_ bytes: UnsafeRawBufferPointer) -> VariantPicture {
+            VariantPicture(vips: vips, bytes: bytes, format: info.format, variant: variant, limits: limits)
+        }
+        guard let reordered else { return try picture(bytes).rendered(within: timeLimit) }
+        let result = reordered.withUnsafeBytes { buffer in
+            Result { () throws(RenderError) in try picture(buffer).rendered(within: timeLimit) }
+        }
+        return try result.get()
     }
 }

@@ -1,5 +1,6 @@
 internal import Halcyon
 internal import HalcyonHTTP
+internal import HalcyonImage
 internal import HalcyonStore
 internal import Synchronization
 
@@ -17,6 +18,7 @@ struct MetricsPage: Sendable {
         addCaches(&page, statistics)
         if let disk = await pipeline.diskCache?.statistics() { addDisk(&page, disk.counters) }
         addFetches(&page, pipeline.fetchStatistics)
+        addRenderings(&page)
         addRecords(&page)
         return page.text
     }
@@ -101,6 +103,22 @@ struct MetricsPage: Sendable {
             "halcyon_disk_damaged_entries_total", "counter", "Files that did not hold what was written.",
             Double(counters.damagedEntries))
         page.single("halcyon_disk_evictions_total", "counter", "Photos removed for room.", Double(counters.evictions))
+    }
+
+    private func addRenderings(_ page: inout MetricsText) {
+        let renderings = pipeline.renderingStatistics
+        page.family("halcyon_renderings_total", "counter", "Pictures scaled or drawn, or not.")
+        page.sample([("outcome", "done")], Double(renderings.done))
+        page.sample([("outcome", "failed")], Double(renderings.failed))
+        page.sample([("outcome", "refused")], Double(renderings.refused))
+        page.single(
+            "halcyon_rendering_seconds_total", "counter", "Time spent on pictures, all lanes together.",
+            renderings.seconds)
+        page.single("halcyon_rendering_running", "gauge", "Pictures being worked on.", Double(renderings.running))
+        page.single("halcyon_rendering_queued", "gauge", "Pictures waiting for a lane.", Double(renderings.waiting))
+        page.single(
+            "halcyon_lost_decoders_total", "counter", "Decoding processes that died or were ended for their time.",
+            Double(pipeline.lostDecoders))
     }
 
     private func addFetches(_ page: inout MetricsText, _ fetches: FetchStatistics) {

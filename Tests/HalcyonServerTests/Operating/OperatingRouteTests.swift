@@ -110,6 +110,21 @@ struct OperatingRouteTests {
         }
     }
 
+    @Test func metricsTellOfPictures() async throws {
+        try await ServiceHarness.run { service in
+            service.serve("/1.png")
+            _ = try await service.get(service.imageTarget("/1.png") + "&w=8")
+            _ = try await service.get(service.imageTarget("/1.png") + "&w=8")
+            _ = try await service.get(service.imageTarget("/1.png") + "&w=9")
+            let text = try await service.get("/metrics").text
+            #expect(text.contains("\nhalcyon_renderings_total{outcome=\"done\"} 2\n"))
+            #expect(text.contains("\nhalcyon_renderings_total{outcome=\"refused\"} 0\n"))
+            #expect(text.contains("\nhalcyon_rendering_running 0\n"))
+            #expect(text.contains("\nhalcyon_rendering_queued 0\n"))
+            #expect(text.contains("\nhalcyon_lost_decoders_total 0\n"))
+        }
+    }
+
     @Test func purgeTakesWhatItNames() async throws {
         try await ServiceHarness.run { service in
             for number in 1...3 {

@@ -71,6 +71,7 @@ with tempfile.TemporaryDirectory() as work:
 upright.save(HERE / "display-p3.jpg", quality=95, subsampling=0, icc_profile=p3)
 upright.save(HERE / "display-p3.png", icc_profile=p3, optimize=True)
 upright.save(HERE / "broken-profile.jpg", quality=95, subsampling=0, icc_profile=p3[:200] + b"\0" * 40)
+upright.convert("L").save(HERE / "gray-wrong-profile.jpg", quality=95, icc_profile=p3)
 upright.convert("CMYK").save(HERE / "cmyk.jpg", quality=95)
 upright.save(HERE / "progressive.jpg", quality=90, progressive=True)
 upright.convert("L").save(HERE / "gray.jpg", quality=90)
