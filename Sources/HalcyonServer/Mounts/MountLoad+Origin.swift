@@ -11,7 +11,7 @@ extension MountLoad {
 
     /// The background half of a stale answer: one at a time.
     func revalidate(_ item: ResponseShelf.Item, _ shelf: ResponseShelf) {
-        guard let key = exchange.key, service.flights.begin(key) else { return }
+        guard service.flights.begin(key) else { return }
         let decision = Reuse.validate(0, conditions: item.response.conditions, .stale)
         Task.detached(priority: .utility) {
             await ask(decision, [item], shelf, flight: key).discard()
@@ -22,9 +22,7 @@ extension MountLoad {
         _ decision: Reuse, _ items: [ResponseShelf.Item], _ shelf: ResponseShelf, flight: CacheKey?
     ) async -> HTTPAnswer {
         var flight = flight
-        if flight == nil, exchange.method == "GET", !request.contains("Range"), let key = exchange.key,
-            service.flights.begin(key)
-        {
+        if flight == nil, exchange.method == "GET", !request.contains("Range"), service.flights.begin(key) {
             // Whoever comes next waits for what this one brings.
             flight = key
         }
@@ -43,7 +41,7 @@ extension MountLoad {
         case .forward(let reason):
             origin.reason = reason
             // The answer may be of use to others, who have other copies.
-            if let key = exchange.key, !service.flights.isUnshareable(key, now: now), !request.contains("Range") {
+            if !service.flights.isUnshareable(key, now: now), !request.contains("Range") {
                 for name in ["If-None-Match", "If-Modified-Since"] { origin.fields.remove(name) }
             }
         case .use, .useWhileRevalidating, .gatewayTimeout: break
@@ -67,6 +65,25 @@ extension MountLoad {
                 return answer(standingIn: stale, detail: "origin-error", status: response.status)
             }
             if exchange.isHead { await compare(response, items, origin) }
+            return received(response, origin)
+        }
+    }
+
+    /// A POST, whose answer may be what a GET would have brought (RFC 9110 §9.3.3).
+    func post() async -> HTTPAnswer {
+        var origin = OriginLoad(
+            service: service, exchange: exchange, shelf: service.shelf(key, exchange.mount), flight: nil,
+            fields: exchange.fields, reason: .method, ticket: service.cache.ticket(),
+            begun: service.flights.invalidations)
+        switch await service.open(exchange, exchange.streamRequest()) {
+        case .failure(let error):
+            exchange.request.body?.abandon()
+            return MountAnswer.failed(error)
+        case .success(let response):
+            let own = await service.invalidate(after: response, exchange)
+            let known = service.flights.invalidations
+            // What it made invalid itself is older than what it brings; of what others did that is not known.
+            if known == origin.begun + own { origin.begun = known }
             return received(response, origin)
         }
     }
@@ -128,13 +145,13 @@ extension MountLoad {
         let fields = Intermediary.endToEnd(response.fields)
         let decision = Storability.decide(
             method: exchange.method, request: request, status: response.status, fields: fields, policy: policy,
-            responseTime: response.responseTime)
+            responseTime: response.responseTime, url: exchange.url)
         var status = CacheStatus(.forwarded(origin.reason), forwardedStatus: response.status)
         guard case .store(let kept) = decision,
             (response.contentLength ?? 0) <= exchange.mount.policy.maximumObjectBytes,
             !origin.isOutdated
         else {
-            if let key = exchange.key, exchange.method == "GET" { service.flights.markUnshareable(key, now: now) }
+            if exchange.method == "GET" { service.flights.markUnshareable(key, now: now) }
             origin.land(.unshareable)
             if case .refuse(let reason) = decision, exchange.method == "GET" { status.detail = reason.rawValue }
             return service.passed(response, exchange, status)
@@ -144,9 +161,12 @@ extension MountLoad {
             responseTime: response.responseTime)
         if case .fields(let names) = Vary(kept) {
             stored.varyNames = names
-            stored.selection = Vary.selection(names, request)
+            stored.selection = Vary.selection(names, request, response: kept)
         }
-        if response.status == 206 { stored.range = response.fields.first("Content-Range").flatMap { ContentRange($0) } }
+        if response.status == 206 {
+            stored.range = response.fields.first("Content-Range").flatMap { ContentRange($0) }
+            stored.answeredRange = request["Range"]
+        }
         status.isStored = true
         status.timeToLive = Int(stored.lifetime(policy) - stored.initialAge)
         let body = RetainedBody()

@@ -8,6 +8,7 @@ internal import HalcyonStore
 struct MountLoad: Sendable {
     let service: MountService
     let exchange: MountExchange
+    let key: CacheKey
     /// The request carried a token of this service's, so its `Authorization` says nothing to the origin.
     let isOwnToken: Bool
 
@@ -22,9 +23,6 @@ struct MountLoad: Sendable {
     }
 
     func answer() async -> HTTPAnswer {
-        guard let key = exchange.key else {
-            return await service.pass(exchange, exchange.streamRequest(), reason: .bypass)
-        }
         let shelf = service.shelf(key, exchange.mount)
         // What another's request brought may turn out not to be for this one: then it goes out itself.
         for round in 0..<3 {
@@ -41,8 +39,8 @@ struct MountLoad: Sendable {
                 return problem.answer(in: .bare).with([("Cache-Status", "\(CacheStatus(.local))")]).of(.mount)
             case .validate, .forward:
                 if let answer = await part(shelf, decision) { return answer }
-                guard round < 2, isShareable(key) else { return await ask(decision, items, shelf, flight: nil) }
-                let flight = flightKey(key, items)
+                guard round < 2, isShareable else { return await ask(decision, items, shelf, flight: nil) }
+                let flight = flightKey(items)
                 switch await service.flights.join(flight) {
                 case .leader: return await ask(decision, items, shelf, flight: flight)
                 case .follower(.stored): continue
@@ -57,7 +55,7 @@ struct MountLoad: Sendable {
     // MARK: Sharing
 
     /// Whether others may wait for the answer to this very request, or it for the answer to another's.
-    private func isShareable(_ key: CacheKey) -> Bool {
+    private var isShareable: Bool {
         guard !exchange.isHead, !request.contains("Range"), !request.contains("Authorization") else { return false }
         let directives = RequestDirectives(request)
         guard !directives.isNoCache, !directives.isNoStore, directives.maxAge == nil, directives.minFresh == nil else {
@@ -67,7 +65,7 @@ struct MountLoad: Sendable {
     }
 
     /// Requests that are known to choose different responses do not wait for each other.
-    private func flightKey(_ key: CacheKey, _ items: [ResponseShelf.Item]) -> CacheKey {
+    private func flightKey(_ items: [ResponseShelf.Item]) -> CacheKey {
         guard let names = items.first?.response.varyNames, !names.isEmpty else { return key }
         return key.variant(key.variant + "\u{3}" + Vary.selection(names, request).joined(separator: "\u{3}"))
     }
@@ -87,7 +85,7 @@ struct MountLoad: Sendable {
 
     /// Lets the I/O thread answer the next plain request by itself.
     private func remember(_ item: ResponseShelf.Item) {
-        guard item.response.varyNames.isEmpty, item.entry.key == exchange.key, item.entry.isFresh(at: now),
+        guard item.response.varyNames.isEmpty, item.entry.key == key, item.entry.isFresh(at: now),
             item.response.status != 206
         else { return }
         service.targets.remember(
@@ -101,7 +99,8 @@ struct MountLoad: Sendable {
     private func part(_ shelf: ResponseShelf, _ decision: Reuse) async -> HTTPAnswer? {
         guard exchange.method == "GET", case .forward = decision, let text = request["Range"],
             request["If-Range"] == nil, let item = await shelf.part(for: request), let kept = item.response.range,
-            let part = RangeReuse.part(text, of: kept)
+            let part = text == item.response.answeredRange
+                ? kept.first..<kept.last + 1 : RangeReuse.part(text, of: kept)
         else { return nil }
         guard
             case .use(_, let left) = Reuse.decide(stored: [item.response], request: request, policy: policy, now: now)

@@ -71,10 +71,11 @@ final class MountService: Sendable {
         guard let exchange = MountExchange(request, fields: fields) else {
             return Problem.notFound("there is nothing at this path").answer(in: .bare).of(.mount)
         }
-        guard exchange.isReadOnly, request.body == nil, exchange.key != nil else {
+        guard let key = exchange.key, exchange.isReadOnly && request.body == nil || exchange.method == "POST" else {
             return await pass(exchange, exchange.streamRequest(), reason: exchange.isReadOnly ? .bypass : .method)
         }
-        return await MountLoad(service: self, exchange: exchange, isOwnToken: user != nil).answer()
+        let load = MountLoad(service: self, exchange: exchange, key: key, isOwnToken: user != nil)
+        return exchange.isReadOnly ? await load.answer() : await load.post()
     }
 
     /// RFC 9110 §7.6.2.
@@ -137,8 +138,9 @@ final class MountService: Sendable {
         return MountAnswer.head(response.status, response.fields, status, body: body, source: .origin)
     }
 
-    private func invalidate(after response: StreamResponse, _ exchange: MountExchange) async {
-        guard let url = exchange.url else { return }
+    /// The number of URLs that it makes invalid.
+    @discardableResult func invalidate(after response: StreamResponse, _ exchange: MountExchange) async -> Int {
+        guard let url = exchange.url else { return 0 }
         let targets = Invalidation.targets(
             method: exchange.method, url: url, status: response.status, fields: response.fields)
         for target in targets {
@@ -152,6 +154,7 @@ final class MountService: Sendable {
                 logger.log(.error, "invalidation", ["problem": .text("\(error)")])
             }
         }
+        return targets.count
     }
 
     func shelf(_ key: CacheKey, _ mount: Mount) -> ResponseShelf {

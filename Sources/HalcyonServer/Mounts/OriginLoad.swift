@@ -14,7 +14,7 @@ struct OriginLoad: Sendable {
     var reason: CacheStatus.Reason
     let ticket: ResponseCache.Ticket
     /// The invalidations that were known when it began.
-    let begun: Int
+    var begun: Int
 
     func land(_ outcome: MountFlights.Outcome) {
         if let flight { service.flights.land(flight, outcome) }
@@ -63,11 +63,16 @@ struct OriginLoad: Sendable {
 
     private func store(_ stored: StoredResponse, _ bytes: [UInt8]) async {
         guard !isOutdated else { return }
-        guard let range = stored.range else {
+        guard let named = stored.range else {
             _ = await shelf.keep(stored, bytes, ticket: ticket)
             return
         }
-        guard range.last - range.first + 1 == bytes.count, range.complete != nil else { return }
+        guard let complete = named.complete, !bytes.isEmpty, named.first + bytes.count <= named.last + 1 else { return }
+        // One that ends early is kept for what came of it (RFC 9111 §3.3).
+        let range = ContentRange(named.first..<named.first + bytes.count, of: complete)
+        var stored = stored
+        stored.range = range
+        stored.fields["Content-Range"] = range.description
         // With what is kept already it may make a larger part.
         if let old = await shelf.part(for: exchange.fields), let kept = old.response.range,
             let union = RangeReuse.union(kept, old.response.fields, range, stored.fields), union != kept
@@ -76,6 +81,7 @@ struct OriginLoad: Sendable {
             let whole = shelf.joined(old.entry.bytes.array, kept, bytes, range)
             let isComplete = union.first == 0 && union.last + 1 == union.complete
             joined.range = isComplete ? nil : union
+            joined.answeredRange = nil
             if isComplete { joined.status = 200 }
             joined.fields["Content-Range"] = isComplete ? nil : union.description
             _ = await shelf.keep(joined, whole, ticket: ticket)

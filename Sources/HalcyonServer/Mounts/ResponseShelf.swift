@@ -32,10 +32,12 @@ struct ResponseShelf: Sendable {
         if let item = Self.item(base, isFromMemory) { return [item] }
         var items: [Item] = []
         for names in Self.lists(in: base) {
-            if let (entry, isFromMemory) = await cache.entry(for: variantKey(names, request)),
-                let item = Self.item(entry, isFromMemory)
-            {
-                items.append(item)
+            for selection in Vary.selections(names, request) {
+                if let (entry, isFromMemory) = await cache.entry(for: variantKey(names, selection: selection)),
+                    let item = Self.item(entry, isFromMemory)
+                {
+                    items.append(item)
+                }
             }
         }
         return items
@@ -100,10 +102,6 @@ struct ResponseShelf: Sendable {
     }
 
     private var partKey: CacheKey { key.variant("\u{1}part") }
-
-    private func variantKey(_ names: [String], _ request: HTTPFields) -> CacheKey {
-        variantKey(names, selection: Vary.selection(names, request))
-    }
 
     private func variantKey(_ names: [String], selection: [String]) -> CacheKey {
         let text = zip(names, selection).map { "\($0.utf8.count):\($0)\($1.utf8.count):\($1)" }.joined()

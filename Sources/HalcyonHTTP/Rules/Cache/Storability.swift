@@ -26,11 +26,14 @@ package enum Storability: Sendable, Hashable {
     /// - Parameters:
     ///   - fields: of the response, those of the connection taken out already (``Intermediary``).
     ///   - status: a final one.
+    ///   - url: of the request, which a POST's answer must name to be of use to a GET.
     package static func decide(
         method: String, request: HTTPFields, status: Int, fields: HTTPFields, policy: SharedCachePolicy,
-        responseTime: Date
+        responseTime: Date, url: CanonicalURL? = nil
     ) -> Storability {
-        guard method == "GET" else { return .refuse(.method) }
+        guard method == "GET" || method == "POST" && status == 200 && isContent(fields, of: url) else {
+            return .refuse(.method)
+        }
         let (control, isTargeted) = policy.directives(fields)
         // §5.2.2.3: of a status that is understood, `must-understand` takes the place of `no-store`.
         let ignoresNoStore = control.mustUnderstand && isUnderstood(status)
@@ -49,10 +52,14 @@ package enum Storability: Sendable, Hashable {
         if status == 206 {
             guard let text = fields["Content-Range"], ContentRange(text) != nil else { return .refuse(.range) }
         }
-        let isExplicit =
-            policy.expiry != nil || control.isPublic || control.maxAge != nil || control.sharedMaxAge != nil
-            || (!isTargeted && fields.contains("Expires")) || control.isNoCache && fields.contains("ETag")
-        let isUsable = isExplicit || Freshness.isHeuristicallyCacheable(status) && hasValidator(fields)
+        let isDated =
+            policy.expiry != nil || control.maxAge != nil || control.sharedMaxAge != nil
+            || (!isTargeted && fields.contains("Expires"))
+        // RFC 9110 §9.3.3: of a POST only what says itself how long it holds.
+        guard method == "GET" || isDated else { return .refuse(.unusable) }
+        let isUsable =
+            isDated || control.isPublic || control.isNoCache && fields.contains("ETag")
+            || Freshness.isHeuristicallyCacheable(status) && hasValidator(fields)
         guard isUsable else { return .refuse(.unusable) }
         return .store(kept(fields, control, responseTime))
     }
@@ -64,6 +71,12 @@ package enum Storability: Sendable, Hashable {
         if !named.isEmpty { kept.lines.removeAll { named.contains($0.name.lowercased()) } }
         if !kept.contains("Date") { kept.append("Date", HTTPDate.format(responseTime)) }
         return kept
+    }
+
+    /// Whether the response is what the URL stands for, as its `Content-Location` says (RFC 9110 §8.7).
+    private static func isContent(_ fields: HTTPFields, of url: CanonicalURL?) -> Bool {
+        guard let url, let reference = fields["Content-Location"] else { return false }
+        do throws(URLProblem) { return try url.resolving(reference) == url } catch { return false }
     }
 
     private static func hasValidator(_ fields: HTTPFields) -> Bool {

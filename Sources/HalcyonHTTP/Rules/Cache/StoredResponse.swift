@@ -16,6 +16,8 @@ package struct StoredResponse: Sendable, Hashable {
     package var selection: [String]
     /// Of the representation, where only a part is kept (§3.3).
     package var range: ContentRange?
+    /// The `Range` that this very part was the answer to; `nil` if parts were joined since.
+    package var answeredRange: String?
 
     package init(
         status: Int, fields: HTTPFields, requestTime: Date, responseTime: Date, varyNames: [String] = [],
@@ -30,7 +32,9 @@ package struct StoredResponse: Sendable, Hashable {
         self.range = range
     }
 
-    package func isSelected(by request: HTTPFields) -> Bool { Vary.selection(varyNames, request) == selection }
+    package func isSelected(by request: HTTPFields) -> Bool {
+        Vary.selections(varyNames, request).contains(selection)
+    }
 
     /// Seconds (§4.2.3); a clock that went back makes nothing younger than it came.
     package func age(at now: Date) -> TimeInterval {
@@ -73,7 +77,7 @@ package struct StoredResponse: Sendable, Hashable {
 }
 
 extension StoredResponse {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// Version, then numbers of eight bytes and texts behind their lengths.
     package var encoded: [UInt8] {
@@ -97,6 +101,7 @@ extension StoredResponse {
             text(value)
         }
         text(range?.description ?? "")
+        text(answeredRange ?? "")
         return bytes
     }
 
@@ -124,12 +129,13 @@ extension StoredResponse {
             return pairs
         }
         guard let status = number().flatMap(Int.init(exactly:)), let requested = number(), let responded = number(),
-            let fields = pairs(), let selection = pairs(), let range = text(), rest.isEmpty
+            let fields = pairs(), let selection = pairs(), let range = text(), let answered = text(), rest.isEmpty
         else { return nil }
         self.init(
             status: status, fields: HTTPFields(fields),
             requestTime: Date(timeIntervalSince1970: Double(bitPattern: requested)),
             responseTime: Date(timeIntervalSince1970: Double(bitPattern: responded)), varyNames: selection.map(\.0),
             selection: selection.map(\.1), range: range.isEmpty ? nil : ContentRange(range))
+        answeredRange = answered.isEmpty ? nil : answered
     }
 }
