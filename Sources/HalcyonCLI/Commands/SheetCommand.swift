@@ -25,7 +25,7 @@ private func writeSheet(_ invocation: Invocation) async throws -> ExitCode {
     }
     let options = ContactSheet.Options(
         columns: settings[Options.columns], width: settings[Options.width],
-        format: settings[Options.sheetFormat] ?? format(ofName: path),
+        format: try settings[Options.sheetFormat] ?? format(ofName: path),
         title: settings[Options.sheetTitle] ?? "\(grade)-\(classNumber)",
         initials: settings[Options.placeholder] == "initials")
     let records = try invocation.records()
@@ -43,8 +43,12 @@ private func writeSheet(_ invocation: Invocation) async throws -> ExitCode {
     return .done
 }
 
-private func format(ofName path: String) -> ContactSheet.Format {
+private func format(ofName path: String) throws -> ContactSheet.Format {
     let name = path.lowercased()
     if name.hasSuffix(".pdf") { return .pdf }
-    return name.hasSuffix(".png") ? .png : .jpeg
+    if name.hasSuffix(".png") { return .png }
+    guard path == "-" || name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") else {
+        throw UsageError("sheet: the name of the file ends in none of .jpg, .png and .pdf; --format says it then")
+    }
+    return .jpeg
 }

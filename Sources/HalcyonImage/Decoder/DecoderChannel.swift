@@ -53,6 +53,12 @@ struct DecoderChannel {
         return bytes
     }
 
+    /// Whether the other side is there and says nothing, as it should between two pictures.
+    var isQuiet: Bool {
+        var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) == 0
+    }
+
     private func wait(until deadline: ContinuousClock.Instant) throws(Failure) {
         while true {
             let left = (deadline - .now) / .milliseconds(1)

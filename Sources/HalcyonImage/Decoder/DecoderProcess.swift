@@ -73,7 +73,9 @@ final class DecoderProcess {
     }
 
     private func running() throws(RenderError) -> DecoderChannel {
-        if let child { return child.channel }
+        if let child, child.channel.isQuiet { return child.channel }
+        // One that died while nothing was asked of it costs nobody a picture.
+        stop()
         let child = try start()
         self.child = child
         do throws(DecoderChannel.Failure) {
