@@ -56,6 +56,23 @@ struct DecoderPoolTests {
         #expect(pool.lost == 0)
     }
 
+    @Test("a crash costs one picture") func crash() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "halcyon-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Says that it is there, and dies of what it is asked.
+        let program = folder.appending(path: "decoder")
+        try Data("#!/bin/sh\nhead -c 8 /dev/zero >&3\nhead -c 1 <&3 >/dev/null\nkill -9 $$\n".utf8).write(to: program)
+        #expect(chmod(program.path, 0o700) == 0)
+        let pool = DecoderPool(executable: program.path)
+        defer { pool.stop() }
+        for count in 1...2 {
+            #expect(throws: RenderError.crashed) { try pool.render([1], as: try Self.variant("w=60")) }
+            #expect(pool.lost == count)
+        }
+        #expect(Self.children().isEmpty)
+    }
+
     @Test("a decoder that does not return is killed at its time") func hang() throws {
         let pool = DecoderPool(executable: Self.executable)
         defer { pool.stop() }

@@ -21,7 +21,7 @@ struct OriginLoad: Sendable {
     }
 
     /// Whether something has made the URL invalid since: then what comes is passed on and not stored.
-    var isOutdated: Bool { exchange.key.map { service.flights.isOutdated($0, since: begun) } ?? true }
+    var isOutdated: Bool { service.flights.isOutdated(shelf.key, since: begun) }
 
     /// Takes in a body to its end, however slowly its client reads, and stores it; or passes it on at the client's pace once
     /// it turns out too large.
@@ -39,9 +39,7 @@ struct OriginLoad: Sendable {
                         isKept = false
                         service.release(held)
                         held = 0
-                        if let key = exchange.key {
-                            service.flights.markUnshareable(key, now: service.settings.current.now())
-                        }
+                        service.flights.markUnshareable(shelf.key, now: service.settings.current.now())
                         land(.unshareable)
                     }
                 }
