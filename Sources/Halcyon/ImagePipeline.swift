@@ -216,7 +216,7 @@ public final class ImagePipeline: Sendable {
     var flightCount: Int { flights.count }
 
     /// Callers who wait for them.
-    var passengerCount: Int { flights.passengerCount }
+    package var passengerCount: Int { flights.passengerCount }
 
     // MARK: Maintenance
 

@@ -23,7 +23,7 @@ package final class Server: Sendable {
     let events: EventHub
     /// What is served, for the tests that go through all of it.
     let routes: [Route]
-    private let listener: HTTPListener
+    let listener: HTTPListener
     private let background = Mutex<[Task<Void, Never>]>([])
     private let hasStopped = Mutex(false)
     /// `nil` until it listens.

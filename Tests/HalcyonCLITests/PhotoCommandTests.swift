@@ -67,6 +67,10 @@ struct PhotoCommandTests {
         #expect(await run("sheet", "--grade", "9", "--class", "1", "-o", folder.file("no.jpg")) == .failed)
         #expect(buffer.err.contains("there is nobody in class 9-1"))
         #expect(!FileManager.default.fileExists(atPath: folder.file("no.jpg")))
+        #expect(await run("sheet", "--grade", "1", "--class", "1", "-o", folder.file("class.gif")) == .usage)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("class.gif")))
+        #expect(await run("get", "1", "--variant", "", "-o", folder.file("none.png")) == .usage)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("none.png")))
         #expect(origin.requests().count == 2)
     }
 

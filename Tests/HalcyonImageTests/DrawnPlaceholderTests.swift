@@ -8,7 +8,8 @@ struct DrawnPlaceholderTests {
         // Given names: a class has five Kims. Two syllables are a whole name.
         ("김민서", "민서"), ("이산", "이산"), ("남궁민수", "민수"), ("김 민서", "민서"), ("李小龍", "小龍"), ("별", "별"),
         ("Anna Maria Lee", "AL"), ("élodie", "É"), ("Ji-woo O'Neill", "JO"), ("anna  ", "A"), ("Ναταλία Κ.", "ΝΚ"),
-        ("Zoe (new)", "ZN"), ("7 Anna", "A"), ("", ""), ("<&>", ""), ("123", ""), ("👩‍🎓", ""),
+        ("Zoe (new)", "ZN"), ("7 Anna", "A"), ("ß", "S"), ("ǆ ß", "ǄS"), ("ﬃ", "F"), ("", ""), ("<&>", ""), ("123", ""),
+        ("👩‍🎓", ""),
     ])
     func initials(name: String, letters: String) {
         #expect(Initials.of(name) == letters)

@@ -231,6 +231,8 @@ extension ValueKind<ImageVariant> {
         Self(
             placeholder: "PARAMETERS", accepted: "the parameters of an image route, such as w=128&h=128&fit=cover",
             read: { text throws(ValueProblem) in
+                // An empty one is more likely a variable that was never set than the wish for the original.
+                guard !text.isEmpty else { throw ValueProblem(reason: "it is empty") }
                 do throws(ImagePipeline.Error) {
                     return try ImageVariant(text)
                 } catch {

@@ -29,6 +29,7 @@ enum DrawnText {
     private static func width(of character: Character) -> Double {
         switch character {
         case _ where character.isSyllable: 0.94
+        case "Ǆ", "Ǉ", "Ǌ", "Ǳ": 1.4
         case "W", "M", "w", "m", "@", "Ш", "Щ", "Ж", "Ю": 0.95
         case "i", "l", "j", "I", ".", ",", "'", "-", " ": 0.34
         default: character.isUppercase ? 0.72 : character.isLowercase || character.isNumber ? 0.58 : 1

@@ -9,7 +9,8 @@ package enum Initials {
         guard let first = words.first, let last = words.last else { return "" }
         if last.allSatisfy(\.isSyllable) { return String(last.suffix(2)) }
         let letters = words.count == 1 ? [first.first] : [first.first, last.first]
-        return letters.compactMap { $0?.uppercased() }.joined()
+        // Of a letter that has two for its capital, such as ß, the first.
+        return letters.compactMap { $0?.uppercased().first.map { String($0) } }.joined()
     }
 }
 

@@ -97,7 +97,7 @@ extension Variant {
         switch value {
         case nil, "0", "false": return false
         case "1", "true": return true
-        default: throw .outOfRange(parameter: parameter, accepted: "1 or 0")
+        default: throw .outOfRange(parameter: parameter, accepted: "1, 0, true or false")
         }
     }
 

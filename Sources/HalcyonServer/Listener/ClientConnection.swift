@@ -50,6 +50,17 @@ final class ClientConnection: Sendable {
         return hasEnded.exchange(true, ordering: .relaxed)
     }
 
+    /// POLLRDHUP of <poll.h>, which has it for _GNU_SOURCE alone.
+    private static let pollPeerEnded: Int16 = 0x2000
+
+    /// Whether the client has sent its last byte before the sweep before, while it waits for an answer. One that only says that
+    /// it will ask for nothing more looks the same, and is granted what time there is between two sweeps.
+    var isLeft: Bool {
+        var descriptor = pollfd(fd: socket, events: Self.pollPeerEnded, revents: 0)
+        guard poll(&descriptor, 1, 0) == 1 else { return false }
+        return hasEnded.exchange(true, ordering: .relaxed)
+    }
+
     func isOverdue(now: Int, limits: ListenerConfiguration) -> Bool {
         let value = packed.load(ordering: .relaxed)
         let elapsed = now - value >> 3

@@ -212,33 +212,12 @@ extension HTTPListener {
         exchange.connection.wakeToClose()
     }
 
-    /// Suspends the connection and makes the answer in a task. Everything suspended is in `suspended` until it has been
-    /// finished, so that `stop` can finish the rest.
+    /// Suspends the connection and makes the answer in a task.
     func run(
         _ exchange: Exchange, _ handle: OpaquePointer, answering answer: @escaping @Sendable () async -> HTTPAnswer
     ) -> MHD_Result {
-        let isRunning = begin(exchange, { exchange.suspend(handle) }, answering: answer)
+        let isRunning = pending.begin(exchange, { exchange.suspend(handle) }, answering: answer)
         return isRunning ? .YES : queue(handler.answer(to: .shuttingDown), exchange, handle)
-    }
-
-    /// - Parameter prepare: suspends what has to wait, before the answer can be there.
-    /// - Returns: `false` if the server stops: then nothing has begun.
-    func begin(
-        _ exchange: Exchange, _ prepare: () -> Void, answering answer: @escaping @Sendable () async -> HTTPAnswer
-    ) -> Bool {
-        suspended.withLock { suspended in
-            guard !suspended.isStopping else { return false }
-            prepare()
-            let id = ObjectIdentifier(exchange)
-            let task = Task { [self] in
-                let answer = await answer()
-                // The stop may have answered meanwhile: then nobody reads a body that has yet to come.
-                if !exchange.finish(with: answer) { answer.discard() }
-                self.suspended.withLock { $0.waiting[id] = nil }
-            }
-            suspended.waiting[id] = (exchange, task)
-            return true
-        }
     }
 
     func queue(_ answer: HTTPAnswer, _ exchange: Exchange, _ handle: OpaquePointer) -> MHD_Result {

@@ -27,7 +27,7 @@ extension HTTPListener {
         request.bodyLength = header.contents.contains(.contentLength) ? Int(clamping: header.contentLength) : nil
         exchange.stage = .passing
         exchange.connection.enter(request.expectsContinue ? .answering : .upload, now: clock())
-        let isRunning = begin(exchange) {
+        let isRunning = pending.begin(exchange) {
             if request.expectsContinue { exchange.suspend(handle, as: .awaitingContinue) }
         } answering: { [handler, request] in
             await handler.answer(to: request)

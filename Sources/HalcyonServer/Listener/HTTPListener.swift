@@ -11,12 +11,7 @@ final class HTTPListener: Sendable {
     let configuration: ListenerConfiguration
     let handler: any ExchangeHandler
     let connections = ConnectionTable()
-    /// Requests whose answer is being made by a task: they must be resumed before the daemon may stop.
-    struct Suspended {
-        var waiting: [ObjectIdentifier: (exchange: Exchange, task: Task<Void, Never>)] = [:]
-        var isStopping = false
-    }
-    let suspended = Mutex(Suspended())
+    let pending = PendingExchanges()
     let streams = StreamTable()
     let sources = SourceTable()
     let uploads: UploadFolder
@@ -99,22 +94,24 @@ final class HTTPListener: Sendable {
         return bound
     }
 
-    /// Shuts down connections that are slower than the limits allow.
+    /// Shuts down connections that are slower than the limits allow, and ends what is done for clients that have left.
     func sweep() {
         sweeper.sweep()
     }
 
     private var sweeper: Sweeper {
-        Sweeper(connections: connections, counters: counters, limits: configuration, clock: clock)
+        Sweeper(connections: connections, pending: pending, counters: counters, limits: configuration, clock: clock)
     }
 
     private struct Sweeper: Sendable {
         let connections: ConnectionTable
+        let pending: PendingExchanges
         let counters: ServerCounters
         let limits: ListenerConfiguration
         let clock: @Sendable () -> Int
 
         func sweep() {
+            pending.cancelAbandoned()
             let count = connections.sweep(now: clock(), limits: limits)
             if count > 0 { counters.overdueConnections.add(count, ordering: .relaxed) }
         }
@@ -155,17 +152,7 @@ final class HTTPListener: Sendable {
     /// the I/O threads need for what they are doing.
     func stop() {
         quiesce()
-        let waiting = suspended.withLock { suspended in
-            suspended.isStopping = true
-            return Array(suspended.waiting.values)
-        }
-        let answer = handler.answer(to: .shuttingDown)
-        for (exchange, task) in waiting {
-            // A body that waits for room waits no longer: no connection may be suspended when the daemon stops.
-            exchange.pipe?.abandon()
-            exchange.finish(with: answer)
-            task.cancel()
-        }
+        pending.stop(answeringWith: handler.answer(to: .shuttingDown))
         endStreams()
         sources.endAll()
         let daemon = state.withLock { state in
