@@ -89,13 +89,13 @@ struct PhotoCommandTests {
         #expect(await run("get", origin.url("/2.png"), "--only-cached", "-o", folder.file("2.png")) == .done)
         #expect(origin.requests().count == 2)
         #expect(await run("stats") == .done)
-        #expect(buffer.out.contains("photos    2\n"))
+        #expect(buffer.out.contains("files     2\n"))
         #expect(buffer.out.contains("class:1-1: 2, "))
         #expect(await run("verify") == .done)
         #expect(buffer.out.contains("2 photos read"))
 
         #expect(await run("purge", "--student", "1", "--dry-run") == .done)
-        #expect(buffer.out.contains("would drop 1 photo, "))
+        #expect(buffer.out.contains("would drop 1 file, "))
         #expect(await run("purge", "--student", "1") == .done)
         #expect(await run("get", "1", "--only-cached", "-o", "-") == .failed)
         #expect(await run("get", "2", "--only-cached", "-o", folder.file("2.png")) == .done)
@@ -175,7 +175,7 @@ struct PhotoCommandTests {
         let arguments = ["purge", selector] + value + ["--cache-dir", folder.file("cache")]
         let code = await CommandLineTool.run(arguments: arguments, environment: [:], console: buffer.console)
         #expect(code == .done)
-        #expect(buffer.out.contains("dropped 1 photo, "))
+        #expect(buffer.out.contains("dropped 1 file, "))
     }
 
     @Test func fetchingByURLAloneIsFoundWhenItsStudentIsPurged() async throws {
@@ -183,9 +183,9 @@ struct PhotoCommandTests {
         try await importClass(["/1.png"])
         #expect(await run("prefetch", "--url", origin.url("/1.png")) == .done)
         #expect(await run("purge", "--student", "1", "--dry-run") == .done)
-        #expect(buffer.out.contains("would drop 1 photo, "))
+        #expect(buffer.out.contains("would drop 1 file, "))
         #expect(await run("purge", "--student", "1") == .done)
-        #expect(buffer.out.contains("\ndropped 1 photo, "))
+        #expect(buffer.out.contains("\ndropped 1 file, "))
     }
 
     @Test(arguments: [

@@ -39,7 +39,7 @@ extension DiskStatistics {
         }
         let share = limitBytes > 0 ? " of \(ByteSize.rounded(limitBytes)) (\(bytes * 100 / limitBytes)%)" : ""
         var lines = [
-            "photos    \(count)", "size      \(ByteSize.rounded(bytes))\(share)",
+            "files     \(count)", "size      \(ByteSize.rounded(bytes))\(share)",
             "failures  \(failures) remembered",
         ]
         if count > 0 { lines += ["expiring"] + expiryRows.map { "  \($0.name): \($0.count)" } }

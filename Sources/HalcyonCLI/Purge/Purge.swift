@@ -36,7 +36,7 @@ func purge(_ invocation: Invocation) async throws -> ExitCode {
         invocation.console.print(json.text(isPretty: true))
     } else {
         let verb = isDryRun ? "would drop" : "dropped"
-        invocation.console.print("\(verb) \(counted(report.count, "photo")), \(ByteSize.rounded(report.bytes))")
+        invocation.console.print("\(verb) \(counted(report.count, "file")), \(ByteSize.rounded(report.bytes))")
     }
     return .done
 }
