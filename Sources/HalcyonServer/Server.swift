@@ -23,6 +23,7 @@ package final class Server: Sendable {
     let events: EventHub
     /// What is served, for the tests that go through all of it.
     let routes: [Route]
+    let mounts: MountService
     let listener: HTTPListener
     private let background = Mutex<[Task<Void, Never>]>([])
     private let hasStopped = Mutex(false)
@@ -82,7 +83,7 @@ package final class Server: Sendable {
             routes: described, schemas: families.reduce(into: [:]) { $0.merge(type(of: $1).schemas) { $1 } })
         let router = Router(routes: described + [openAPI.route], access: access)
         routes = router.routes
-        let mounts = MountService(
+        mounts = MountService(
             mounts: configuration.mounts, access: access, pipeline: pipeline,
             client: Self.streamClient(configuration.mounts, pipeline, logger), targets: photos.targets,
             settings: settings, logger: logger)

@@ -194,19 +194,41 @@ package final class ScriptedOrigin: Sendable {
             if let range = buffer.firstRange(of: end) {
                 let head = String(decoding: buffer[..<range.upperBound], as: UTF8.self)
                 buffer.removeSubrange(..<range.upperBound)
-                guard let request = RecordedRequest(head: head, body: [], connection: number),
-                    let length = request["Content-Length"].flatMap({ Int($0) })
-                else { return RecordedRequest(head: head, body: [], connection: number) }
+                guard let request = RecordedRequest(head: head, body: [], connection: number) else { return nil }
                 if request["Expect"] != nil {
                     let go = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
                     send(socket, go, go.count, Int32(MSG_NOSIGNAL))
                 }
+                if request["Transfer-Encoding"] == "chunked" {
+                    guard let body = chunks(from: socket, buffer: &buffer) else { return nil }
+                    return RecordedRequest(head: head, body: body, connection: number)
+                }
+                guard let length = request["Content-Length"].flatMap({ Int($0) }) else { return request }
                 while buffer.count < length { guard receive(from: socket, into: &buffer) else { return nil } }
                 let body = Array(buffer[..<length])
                 buffer.removeSubrange(..<length)
                 return RecordedRequest(head: head, body: body, connection: number)
             }
             guard receive(from: socket, into: &buffer) else { return nil }
+        }
+    }
+
+    /// RFC 9112 §7.1, without trailers; `nil` if it ends early or is none.
+    private static func chunks(from socket: Int32, buffer: inout [UInt8]) -> [UInt8]? {
+        var body: [UInt8] = []
+        while true {
+            var line: Range<Int>?
+            while line == nil {
+                line = buffer.firstRange(of: [13, 10])
+                guard line != nil || receive(from: socket, into: &buffer) else { return nil }
+            }
+            guard let line, let size = Int(String(decoding: buffer[..<line.lowerBound], as: UTF8.self), radix: 16)
+            else { return nil }
+            let end = line.upperBound + size
+            while buffer.count < end + 2 { guard receive(from: socket, into: &buffer) else { return nil } }
+            body += buffer[line.upperBound..<end]
+            buffer.removeSubrange(..<(end + 2))
+            if size == 0 { return body }
         }
     }
 

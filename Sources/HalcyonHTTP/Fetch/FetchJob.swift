@@ -107,7 +107,7 @@ final class FetchJob {
             if method == request.method || !RequestFieldFilter.describesBody(line) { lines.append(line) }
         }
         if mayUseCredentials, let rule {
-            lines += rule.requestFields.lines.filter(RequestFieldFilter.isWellFormed)
+            lines += rule.requestFields.lines.filter(\.isWellFormed)
             if let credential = rule.credential { lines.append(.init(name: "Authorization", value: credential)) }
         }
         if let partial { lines += partial.requestFields.map { .init(name: $0.0, value: $0.1) } }

@@ -16,17 +16,9 @@ enum RequestFieldFilter {
 
     static func passes(_ line: HTTPFields.Line, hasLeftOrigin: Bool) -> Bool {
         let name = line.name.lowercased()
-        return isWellFormed(line) && !never.contains(name) && (!hasLeftOrigin || everywhere.contains(name))
+        return line.isWellFormed && !never.contains(name) && (!hasLeftOrigin || everywhere.contains(name))
     }
 
     /// To be left out when a redirect takes the body away (RFC 9110 §15.4).
     static func describesBody(_ line: HTTPFields.Line) -> Bool { line.name.lowercased().hasPrefix("content-") }
-
-    /// The name is a token (RFC 9110 §5.6.2), so that it cannot begin another line.
-    static func isWellFormed(_ line: HTTPFields.Line) -> Bool {
-        !line.name.isEmpty
-            && line.name.utf8.allSatisfy { byte in
-                ASCII.isLetter(byte) || ASCII.isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-            }
-    }
 }

@@ -59,9 +59,15 @@ struct ResponseHead {
         guard let colon = line.firstIndex(of: 0x3A), colon > 0, colon < end else { throw Malformed() }
         var start = colon + 1
         while start < end, ASCII.isWhitespace(line[start]) { start += 1 }
-        let name = line[..<colon]
+        // Whitespace before the colon is to be taken away (RFC 9112 §5.1); from a field that frames the message curl has not.
+        var nameEnd = colon
+        while nameEnd > 0, ASCII.isWhitespace(line[nameEnd - 1]) { nameEnd -= 1 }
+        let name = line[..<nameEnd]
         let value = line[start..<end]
-        switch colon {
+        if nameEnd < colon, ["Content-Length", "Transfer-Encoding"].contains(where: { ASCII.matches(name, $0.utf8) }) {
+            throw Malformed()
+        }
+        switch nameEnd {
         case 14 where ASCII.matches(name, "Content-Length".utf8):
             // RFC 9112 §6.3: several lengths that differ are an error that cannot be recovered from.
             guard let length = ASCII.number(value, cappedAt: .max), contentLength == nil || contentLength == length
@@ -71,6 +77,9 @@ struct ResponseHead {
             hasContentCoding = hasContentCoding || !ASCII.matches(value, "identity".utf8)
         default: break
         }
-        fields.append(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
+        let field = HTTPFields.Line(
+            name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
+        // What has no name that is one cannot be passed on.
+        if field.isWellFormed { fields.lines.append(field) }
     }
 }

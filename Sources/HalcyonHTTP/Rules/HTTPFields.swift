@@ -11,6 +11,14 @@ package struct HTTPFields: Sendable, Hashable, ExpressibleByArrayLiteral {
             self.value = Self.cleaned(value)
         }
 
+        /// The name is a token (RFC 9110 §5.6.2), so that it cannot begin another line.
+        package var isWellFormed: Bool {
+            !name.isEmpty
+                && name.utf8.allSatisfy { byte in
+                    ASCII.isLetter(byte) || ASCII.isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+        }
+
         func isNamed(_ other: String) -> Bool { ASCII.matches(name.utf8, other.utf8) }
 
         package static func == (left: Line, right: Line) -> Bool {

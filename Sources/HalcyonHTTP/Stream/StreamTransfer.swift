@@ -92,7 +92,7 @@ final class StreamTransfer {
     private func setFields(_ request: StreamRequest) {
         curl_slist_free_all(list)
         list = nil
-        for line in request.fields.lines where RequestFieldFilter.isWellFormed(line) {
+        for line in request.fields.lines where line.isWellFormed {
             // curl's way to write a field without a value; "Name:" would take the field away.
             list = curl_slist_append(list, line.value.isEmpty ? line.name + ";" : "\(line.name): \(line.value)")
         }
@@ -227,7 +227,7 @@ final class StreamTransfer {
         let field = HTTPFields.Line(
             name: String(decoding: line[..<colon], as: UTF8.self),
             value: String(decoding: line[(colon + 1)...].prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self))
-        if RequestFieldFilter.isWellFormed(field) { trailers.lines.append(field) }
+        if field.isWellFormed { trailers.lines.append(field) }
     }
 
     private func error(_ code: CURLcode) -> FetchError {

@@ -33,9 +33,11 @@ enum MountAnswer {
         guard response.status == 200 else {
             return answer(response.status, response.fields, body(item, whole, method: method))
         }
-        // Without a Last-Modified the date of the response stands for it (RFC 9111 §4.3.2).
-        if notModified(response, method: method, request: request, now: now) {
-            return answer(304, validators(response.fields), .bytes([]))
+        switch outcome(response, method: method, request: request, now: now) {
+        case .notModified: return answer(304, validators(response.fields), .bytes([]))
+        case .failed:
+            return answer(412, HTTPFields(response.fields.values(of: "ETag").map { ("ETag", $0) }), .bytes([]))
+        case .proceed: break
         }
         let range = Preconditions.range(
             method: method, fields: request, length: whole.count, entityTag: response.entityTag,
@@ -63,16 +65,23 @@ enum MountAnswer {
             age: Int(item.response.age(at: now)))
     }
 
-    /// `If-None-Match`, and without it `If-Modified-Since`. The other conditions are the origin's to judge.
-    static func notModified(_ response: StoredResponse, method: String, request: HTTPFields, now: Date) -> Bool {
-        var conditions = HTTPFields()
-        for name in ["If-None-Match", "If-Modified-Since"] {
-            for value in request.values(of: name) { conditions.append(name, value) }
+    /// The client's conditions in the order of RFC 9110 §13.2.2. For `If-Modified-Since` the date of a response without a
+    /// Last-Modified stands for it (RFC 9111 §4.3.2).
+    static func outcome(
+        _ response: StoredResponse, method: String, request: HTTPFields, now: Date
+    ) -> Preconditions.Outcome {
+        func evaluate(_ names: [String], _ lastModified: Date?) -> Preconditions.Outcome {
+            var conditions = HTTPFields()
+            for name in names {
+                for value in request.values(of: name) { conditions.append(name, value) }
+            }
+            guard !conditions.lines.isEmpty else { return .proceed }
+            return Preconditions.evaluate(
+                method: method, fields: conditions, entityTag: response.entityTag, lastModified: lastModified, now: now)
         }
-        guard !conditions.lines.isEmpty else { return false }
-        return Preconditions.evaluate(
-            method: method, fields: conditions, entityTag: response.entityTag,
-            lastModified: response.lastModified ?? response.date, now: now) == .notModified
+        let demands = evaluate(["If-Match", "If-Unmodified-Since"], response.lastModified)
+        guard demands == .proceed else { return demands }
+        return evaluate(["If-None-Match", "If-Modified-Since"], response.lastModified ?? response.date)
     }
 
     /// What a 304 repeats (RFC 9110 §15.4.5).

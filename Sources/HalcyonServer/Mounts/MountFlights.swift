@@ -48,6 +48,9 @@ final class MountFlights: Sendable {
         return outcome.map { .follower($0) } ?? .leader
     }
 
+    /// How many wait for what somebody else asked for.
+    var followerCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+
     /// Begins a flight that others may wait for, if there is none.
     func begin(_ key: CacheKey) -> Bool {
         state.withLock { state in

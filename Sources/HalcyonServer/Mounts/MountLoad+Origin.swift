@@ -33,7 +33,7 @@ extension MountLoad {
         switch decision {
         case .validate(let index, let conditions, let reason):
             origin.reason = reason
-            if !exchange.isHead {
+            if !exchange.isHead, !hasDemands {
                 for name in Self.conditionNames + ["Range"] { origin.fields.remove(name) }
                 for line in conditions.lines { origin.fields.append(line.name, line.value) }
                 validated = index
@@ -151,7 +151,7 @@ extension MountLoad {
             (response.contentLength ?? 0) <= exchange.mount.policy.maximumObjectBytes,
             !origin.isOutdated
         else {
-            if exchange.method == "GET" { service.flights.markUnshareable(key, now: now) }
+            if isPlain { service.flights.markUnshareable(key, now: now) }
             origin.land(.unshareable)
             if case .refuse(let reason) = decision, exchange.method == "GET" { status.detail = reason.rawValue }
             return service.passed(response, exchange, status)
@@ -173,7 +173,7 @@ extension MountLoad {
         Task.detached { await origin.pull(response, into: body, keeping: stored) }
         // A client that has it already is told so, whoever else it is fetched for.
         if response.status == 200,
-            MountAnswer.notModified(stored, method: exchange.method, request: request, now: now)
+            MountAnswer.outcome(stored, method: exchange.method, request: request, now: now) == .notModified
         {
             body.abandon()
             return MountAnswer.head(

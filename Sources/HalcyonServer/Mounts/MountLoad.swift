@@ -26,7 +26,7 @@ struct MountLoad: Sendable {
         let shelf = service.shelf(key, exchange.mount)
         // What another's request brought may turn out not to be for this one: then it goes out itself.
         for round in 0..<3 {
-            let items = await shelf.items(for: request)
+            let (items, varyNames) = await shelf.items(for: request)
             let decision = Reuse.decide(stored: items.map(\.response), request: request, policy: policy, now: now)
             switch decision {
             case .use(let index, let left):
@@ -40,7 +40,7 @@ struct MountLoad: Sendable {
             case .validate, .forward:
                 if let answer = await part(shelf, decision) { return answer }
                 guard round < 2, isShareable else { return await ask(decision, items, shelf, flight: nil) }
-                let flight = flightKey(items)
+                let flight = flightKey(varyNames)
                 switch await service.flights.join(flight) {
                 case .leader: return await ask(decision, items, shelf, flight: flight)
                 case .follower(.stored): continue
@@ -55,18 +55,23 @@ struct MountLoad: Sendable {
     // MARK: Sharing
 
     /// Whether others may wait for the answer to this very request, or it for the answer to another's.
-    private var isShareable: Bool {
-        guard !exchange.isHead, !request.contains("Range"), !request.contains("Authorization") else { return false }
-        let directives = RequestDirectives(request)
-        guard !directives.isNoCache, !directives.isNoStore, directives.maxAge == nil, directives.minFresh == nil else {
+    private var isShareable: Bool { isPlain && !service.flights.isUnshareable(key, now: now) }
+
+    /// Whether the answer, if it cannot be shared, could not be for others either.
+    var isPlain: Bool {
+        guard !exchange.isHead, !request.contains("Range"), !request.contains("Authorization"), !hasDemands else {
             return false
         }
-        return !service.flights.isUnshareable(key, now: now)
+        let directives = RequestDirectives(request)
+        return !directives.isNoCache && !directives.isNoStore && directives.maxAge == nil && directives.minFresh == nil
     }
 
+    /// Conditions that fail with 412: the origin's to judge, once it is asked.
+    var hasDemands: Bool { request.contains("If-Match") || request.contains("If-Unmodified-Since") }
+
     /// Requests that are known to choose different responses do not wait for each other.
-    private func flightKey(_ items: [ResponseShelf.Item]) -> CacheKey {
-        guard let names = items.first?.response.varyNames, !names.isEmpty else { return key }
+    private func flightKey(_ names: [String]) -> CacheKey {
+        guard !names.isEmpty else { return key }
         return key.variant(key.variant + "\u{3}" + Vary.selection(names, request).joined(separator: "\u{3}"))
     }
 

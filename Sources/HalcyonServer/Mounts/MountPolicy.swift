@@ -6,7 +6,8 @@ package struct MountPolicy: Sendable, Hashable {
         package static let maximumObjectBytes = 10 << 20
     }
 
-    /// Seconds of freshness for whatever may be stored, instead of what the origin says.
+    /// Seconds of freshness instead of what the origin says, for what may be stored and has a status of those that may be kept
+    /// unless something else is said (RFC 9110 §15.1): the error of a moment is not kept for longer than it says.
     package var expiry: Int?
     /// Items of the query that are no part of the key. The origin sees them all the same.
     package var ignoredQueryItems: Set<String> = []

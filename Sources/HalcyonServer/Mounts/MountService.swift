@@ -21,6 +21,8 @@ final class MountService: Sendable {
     /// Bytes of bodies that are held until they are stored.
     private let retained = Atomic<Int>(0)
     private static let maximumRetained = 128 << 20
+    /// More than that of servers like this one in a row are a circle.
+    private static let maximumPasses = 10
 
     init(
         mounts: [Mount], access: AccessControl, pipeline: ImagePipeline, client: StreamClient?,
@@ -66,6 +68,12 @@ final class MountService: Sendable {
         if user != nil {
             fields.remove("Authorization")
             fields.remove("token")
+        }
+        guard request.fields.lines.allSatisfy(\.isWellFormed) else {
+            return Problem(400, .wrongType, "a field's name is no token (RFC 9110 §5.6.2)").answer(in: .bare).of(.mount)
+        }
+        if Intermediary.passes(request.fields) >= Self.maximumPasses {
+            return Problem(508, .originFailed, "the mount leads back to this server").answer(in: .bare).of(.mount)
         }
         if let answer = Self.countDown(request, &fields) { return answer }
         guard let exchange = MountExchange(request, fields: fields) else {

@@ -25,13 +25,14 @@ struct ResponseShelf: Sendable {
     let mount: Mount
     let now: @Sendable () -> Date
 
-    /// The responses that the request may choose from. Those of other requests cannot be told from the key, and are not
-    /// looked for.
-    func items(for request: HTTPFields) async -> [Item] {
-        guard let (base, isFromMemory) = await cache.entry(for: key) else { return [] }
-        if let item = Self.item(base, isFromMemory) { return [item] }
+    /// The responses that the request may choose from, and the fields that chose the latest of all. Those of other requests
+    /// cannot be told from the key, and are not looked for.
+    func items(for request: HTTPFields) async -> (items: [Item], varyNames: [String]) {
+        guard let (base, isFromMemory) = await cache.entry(for: key) else { return ([], []) }
+        if let item = Self.item(base, isFromMemory) { return ([item], item.response.varyNames) }
         var items: [Item] = []
-        for names in Self.lists(in: base) {
+        let lists = Self.lists(in: base)
+        for names in lists {
             for selection in Vary.selections(names, request) {
                 if let (entry, isFromMemory) = await cache.entry(for: variantKey(names, selection: selection)),
                     let item = Self.item(entry, isFromMemory)
@@ -40,7 +41,7 @@ struct ResponseShelf: Sendable {
                 }
             }
         }
-        return items
+        return (items, lists.first ?? [])
     }
 
     /// Whether anything is stored, for whatever request.

@@ -31,6 +31,12 @@ struct RawResponse: Sendable {
         do { return try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] ?? [:] } catch { return [:] }
     }
 
+    /// Whether it came from a cache, or from the request of somebody else: an answer is stored when its last byte has gone out.
+    var isHit: Bool {
+        let status = self["Cache-Status"] ?? ""
+        return status.hasPrefix("halcyon; hit") || status.contains("; collapsed")
+    }
+
     var code: Int? { json["code"] as? Int }
 }
 
@@ -97,9 +103,10 @@ final class RawClient: Sendable {
         }
     }
 
-    /// The next chunk of a body (RFC 9112 §7.1); empty for the last one and at the end.
+    /// The next chunk of a body (RFC 9112 §7.1); empty for the last one and at the end. Trailers are left to be read.
     func chunk() async -> [UInt8] {
         let size = Int(await text(until: "\r\n").prefix { $0.isHexDigit }, radix: 16) ?? 0
+        guard size > 0 else { return [] }
         return await onThread {
             var all: [UInt8] = []
             while all.count < size + 2, let piece = self.receive(size + 2 - all.count) { all += piece }

@@ -87,6 +87,13 @@ final class ServiceHarness: Sendable {
         await service.stop()
     }
 
+    /// With a mount at `/m`, which leads to `/base` of the origin.
+    static func runMount(
+        _ policy: MountPolicy = MountPolicy(), _ body: (ServiceHarness) async throws -> Void
+    ) async throws {
+        try await run(Adjustments(mount: policy), body)
+    }
+
     func get(_ target: String, _ fields: [(String, String)] = [], method: String = "GET") async throws -> RawResponse {
         guard let response = try await RawClient.request(port: port, method, target, fields) else { throw NoAnswer() }
         return response

@@ -42,6 +42,14 @@ package enum Intermediary {
         return forwarded
     }
 
+    /// How often the request has come through a server of this name (RFC 9110 §7.6.3).
+    package static func passes(_ fields: HTTPFields) -> Int {
+        fields.values(of: "Via").flatMap { FieldList.elements(of: $0) }.count { element in
+            let words = element.split(separator: " ")
+            return words.count > 1 && words[1] == CacheStatus.cacheName
+        }
+    }
+
     /// An answer as it goes on.
     package static func response(_ fields: HTTPFields, version: String = "1.1") -> HTTPFields {
         var forwarded = endToEnd(fields)

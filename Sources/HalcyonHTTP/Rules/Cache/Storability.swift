@@ -41,6 +41,7 @@ package enum Storability: Sendable, Hashable {
         guard status >= 200, status != 304, !control.mustUnderstand || isUnderstood(status) else {
             return .refuse(.status)
         }
+        if isAboutRequest(status, request) { return .refuse(.status) }
         if control.isAllPrivate { return .refuse(.private) }
         if Vary(fields) == .anything { return .refuse(.varyAnything) }
         if policy.refusesCookies, fields.contains("Set-Cookie") { return .refuse(.cookies) }
@@ -53,7 +54,8 @@ package enum Storability: Sendable, Hashable {
             guard let text = fields["Content-Range"], ContentRange(text) != nil else { return .refuse(.range) }
         }
         let isDated =
-            policy.expiry != nil || control.maxAge != nil || control.sharedMaxAge != nil
+            policy.expiry != nil && Freshness.isHeuristicallyCacheable(status) || control.maxAge != nil
+            || control.sharedMaxAge != nil
             || (!isTargeted && fields.contains("Expires"))
         // RFC 9110 §9.3.3: of a POST only what says itself how long it holds.
         guard method == "GET" || isDated else { return .refuse(.unusable) }
@@ -62,6 +64,17 @@ package enum Storability: Sendable, Hashable {
             || Freshness.isHeuristicallyCacheable(status) && hasValidator(fields)
         guard isUsable else { return .refuse(.unusable) }
         return .store(kept(fields, control, responseTime))
+    }
+
+    /// Whether the status answers a condition or a range of this very request, and so means nothing to one without (RFC 9110
+    /// §13.2.1, §15.5.13, §15.5.17).
+    private static func isAboutRequest(_ status: Int, _ request: HTTPFields) -> Bool {
+        switch status {
+        case 412:
+            ["If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"].contains { request.contains($0) }
+        case 416: request.contains("Range")
+        default: false
+        }
     }
 
     /// Without the fields that `private` or `no-cache` names (§5.2.2.4, §5.2.2.7), and with a `Date` (RFC 9110 §6.6.1).

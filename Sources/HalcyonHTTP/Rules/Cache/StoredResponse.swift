@@ -49,7 +49,7 @@ package struct StoredResponse: Sendable, Hashable {
     package func lifetime(_ policy: SharedCachePolicy) -> TimeInterval {
         let (control, isTargeted) = policy.directives(fields)
         if control.forbidsReuseUnasked { return 0 }
-        if let expiry = policy.expiry { return TimeInterval(expiry) }
+        if let expiry = policy.expiry, Freshness.isHeuristicallyCacheable(status) { return TimeInterval(expiry) }
         return Freshness.lifetime(
             status: status, fields: fields, control: control, isShared: true, ignoresExpires: isTargeted,
             responseTime: responseTime) ?? 0

@@ -31,6 +31,29 @@ struct StorabilityTests {
         #expect(decide([("Cache-Control", "public, max-age=60")], method: method) == .refuse(.method))
     }
 
+    @Test("RFC 9110 §15.5.13, §15.5.17: what answers a condition or a range is not for requests without")
+    func answersToConditionsAreNotStored() {
+        #expect(!isStored("max-age=60", request: [("If-Match", "\"a\"")], status: 412))
+        #expect(!isStored("max-age=60", request: [("If-Unmodified-Since", "x")], status: 412))
+        #expect(!isStored("max-age=60", request: [("Range", "bytes=9-")], status: 416))
+        #expect(isStored("max-age=60", status: 412))
+        #expect(isStored("max-age=60", status: 416))
+        #expect(isStored("max-age=60", request: [("If-Match", "\"a\"")]))
+    }
+
+    @Test("The operator's expiry keeps no error of a moment")
+    func expiryOfTheOperatorIsForWhatMayBeKeptAnyway() {
+        var policy = SharedCachePolicy()
+        policy.expiry = 600
+        for status in [200, 204, 301, 404, 410] { #expect(stored(decide([], status: status, policy: policy)) != nil) }
+        for status in [302, 401, 403, 500, 502, 503] {
+            #expect(decide([], status: status, policy: policy) == .refuse(.unusable))
+        }
+        let error = StoredResponse(
+            status: 503, fields: [("Cache-Control", "max-age=5")], requestTime: Self.now, responseTime: Self.now)
+        #expect(error.lifetime(policy) == 5)
+    }
+
     @Test("RFC 9110 §9.3.3: a POST is stored if it says how long it holds and that it is what its URL stands for")
     func aPostMayBeStored() throws {
         let url = try CanonicalURL("http://a.example/p?q=1")
