@@ -125,15 +125,15 @@ final class Site: ExchangeHandler {
         counters.requests.count(exchange.route, exchange.source, status: exchange.status, bytes: exchange.byteCount)
         guard exchange.startedAt > 0 else { return }
         // No path: it can name a pupil or hold a URL with its secrets.
-        logger.log(
-            .info, "request",
-            [
-                "method": .text(exchange.method.name), "route": .text(exchange.route.label),
-                "status": .number(exchange.status), "source": .text(exchange.source.label),
-                "bytes": .number(exchange.byteCount),
-                "microseconds": .number(Int((Self.nanoseconds() - exchange.startedAt) / 1000)),
-                "complete": .flag(isComplete),
-            ])
+        var fields: LogFields = [
+            "method": .text(exchange.method.name), "route": .text(exchange.route.label),
+            "status": .number(exchange.status), "source": .text(exchange.source.label),
+            "bytes": .number(exchange.byteCount),
+            "microseconds": .number(Int((Self.nanoseconds() - exchange.startedAt) / 1000)),
+            "complete": .flag(isComplete),
+        ]
+        if let mount = exchange.mount { fields.pairs.append(("mount", .text(mount.path))) }
+        logger.log(.info, "request", fields)
     }
 
     private static func nanoseconds() -> UInt64 {

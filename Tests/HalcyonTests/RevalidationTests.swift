@@ -135,6 +135,61 @@ struct RevalidationTests {
         #expect(try await harness.load("/short").source == .origin)
     }
 
+    @Test(
+        "with `origin` photos are kept and shown by the rules of a shared cache",
+        arguments: [
+            // (field, kept, after 40 s and with the origin out of order)
+            ("Cache-Control", "max-age=30, private", false, nil), ("Cache-Control", "max-age=30", true, .stale),
+            ("Cache-Control", "max-age=30, private=\"X\"", true, .stale),
+            ("Cache-Control", "max-age=30, must-understand, no-store", true, nil),
+            ("CDN-Cache-Control", "no-store", false, nil), ("CDN-Cache-Control", "max-age=60", true, .disk),
+            ("CDN-Cache-Control", "max-age=30, must-revalidate", true, nil),
+            ("Vary", "*", false, nil), ("Cache-Control", "s-maxage=30", true, nil),
+            ("Cache-Control", "max-age=30, stale-if-error=5", true, nil),
+            ("Cache-Control", "max-age=30, stale-if-error=20", true, .stale),
+        ] as [(String, String, Bool, SharedOutcome?)])
+    func sharedRules(name: String, value: String, isKept: Bool, later: SharedOutcome?) async throws {
+        let harness = try await PipelineHarness { $0.disk.expiration = .origin }
+        let old = old
+        harness.origin.on("/a") { $0.respond(fields: [(name, value)], body: old) }
+        _ = try await harness.load("/a")
+        await harness.forgetMemory()
+        #expect(try await harness.load("/a").source == (isKept ? .disk : .origin))
+        harness.clock.advance(by: 40)
+        await harness.forgetMemory()
+        harness.origin.on("/a") { $0.respond(500) }
+        guard let later else {
+            await #expect(throws: ImagePipeline.Error.self) { try await harness.load("/a") }
+            return
+        }
+        let source = try await harness.load("/a").source
+        #expect(later == .disk ? source == .disk : Self.isStale(source))
+    }
+
+    enum SharedOutcome { case disk, stale }
+
+    private static func isStale(_ source: ImageResponse.Source) -> Bool {
+        if case .stale = source { true } else { false }
+    }
+
+    @Test("RFC 5861 §3: with `origin`, the origin's stale-while-revalidate counts")
+    func originsStaleWhileRevalidate() async throws {
+        let harness = try await PipelineHarness { $0.disk.expiration = .origin }
+        let old = old
+        let hold = Gate()
+        harness.origin.on("/a") {
+            $0.respond(fields: [("Cache-Control", "max-age=30, stale-while-revalidate=60")], body: old)
+        }
+        _ = try await harness.load("/a")
+        harness.clock.advance(by: 40)
+        harness.origin.on("/a") {
+            hold.waitBlocking()
+            $0.respond(fields: [("Cache-Control", "max-age=30")], body: old)
+        }
+        #expect(Self.isStale(try await harness.load("/a").source))
+        hold.open()
+    }
+
     @Test("RFC 9111 §3.2 a 304 that says nothing of freshness leaves what the stored answer said")
     func silent304KeepsTheLifetime() async throws {
         let harness = try await PipelineHarness { $0.disk.expiration = .origin }

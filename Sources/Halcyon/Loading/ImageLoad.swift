@@ -248,7 +248,8 @@ struct ImageLoad: Sendable {
 
     private func mayAnswerWhileRevalidating(_ kept: CacheEntry, now: Date) -> Bool {
         guard kept.metadata.mayServeStale, let expiresAt = kept.metadata.expiresAt else { return false }
-        return now < expiresAt.addingTimeInterval(settings.staleWhileRevalidate)
+        let window = kept.metadata.staleWhileRevalidate ?? settings.staleWhileRevalidate
+        return now < expiresAt.addingTimeInterval(window)
     }
 
     private func landing(_ loaded: LoadedEntry, isShareable: Bool = true) -> Flight.Landing {

@@ -43,7 +43,7 @@ extension DiskStatistics {
             "failures  \(failures) remembered",
         ]
         if count > 0 { lines += ["expiring"] + expiryRows.map { "  \($0.name): \($0.count)" } }
-        lines += rows("by host", hosts) + rows("by class", classes)
+        lines += rows("by host", hosts) + rows("by class", classes) + rows("by mount", mounts)
         return lines.joined(separator: "\n")
     }
 
@@ -53,7 +53,7 @@ extension DiskStatistics {
         }
         return [
             "count": .integer(count), "bytes": .integer(bytes), "limitBytes": .integer(limitBytes),
-            "failures": .integer(failures), "hosts": list(hosts), "classes": list(classes),
+            "failures": .integer(failures), "hosts": list(hosts), "classes": list(classes), "mounts": list(mounts),
             "expiries": .object(
                 Dictionary(expiryRows.map { ($0.key, JSONValue.integer($0.count)) }) { _, last in last }),
         ]

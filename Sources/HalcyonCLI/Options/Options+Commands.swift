@@ -85,6 +85,9 @@ extension Options {
     static let expired = Option<Bool>(switch: "expired", "What has expired")
     static let everything = Option<Bool>(switch: "all", "Everything")
     static let host = Option<String?>("host", optional: .hostName, "What came from this host")
+    static let tag = Option<[String]>(
+        "tag", repeated: .text("TAG"),
+        "What carries this label: student:ID, class:GRADE-CLASS, mount:/PATH; may be repeated")
     static let olderThan = Option<Duration?>(
         "older-than", optional: .duration, "What was stored longer ago than this")
     static let toSize = Option<Int?>(

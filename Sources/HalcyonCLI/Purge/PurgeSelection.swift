@@ -13,7 +13,8 @@ enum PurgeSelection: Sendable, Equatable {
 
     private static let kinds = [
         Options.expired.spec, Options.everything.spec, Options.grade.spec, Options.classNumber.spec,
-        Options.student.spec, Options.url.spec, Options.host.spec, Options.olderThan.spec, Options.toSize.spec,
+        Options.student.spec, Options.url.spec, Options.host.spec, Options.tag.spec, Options.olderThan.spec,
+        Options.toSize.spec,
     ]
 
     init(_ settings: Settings) throws(UsageError) {
@@ -27,7 +28,7 @@ enum PurgeSelection: Sendable, Equatable {
         }
         guard let kind = given.first else {
             throw UsageError(
-                "purge: what? One of --expired, --all, --grade, --student, --url, --host, --older-than, --to-size"
+                "purge: what? One of --expired, --all, --grade, --student, --url, --host, --tag, --older-than, --to-size"
             )
         }
         guard given.count == 1 else {
@@ -38,6 +39,7 @@ enum PurgeSelection: Sendable, Equatable {
         case Options.expired.spec: self = .entries(.expired)
         case Options.everything.spec: self = .entries(.all)
         case Options.url.spec: self = .urls(settings[Options.url])
+        case Options.tag.spec: self = .entries(.tags(settings[Options.tag]))
         case Options.student.spec: self = .students(settings[Options.student])
         default:
             if let grade {
@@ -62,6 +64,8 @@ enum PurgeSelection: Sendable, Equatable {
         case .entries(.host(let host)): "host \(host)"
         case .entries(.olderThan(let age)): "older than \(DurationText.exact(age))"
         case .entries(.toSize(let bytes)): "to \(ByteSize.exact(bytes))"
+        // A tag may name a student.
+        case .entries(.tags(let tags)): counted(tags.count, "tag")
         case .entries: "entries"
         case .urls(let urls): counted(urls.count, "URL")
         case .students(let ids): counted(ids.count, "student")

@@ -34,6 +34,8 @@ public enum PurgeSelection: Sendable, Hashable {
     case students([Int])
     case urls([String])
     case host(String)
+    /// Labels such as `class:1-1` and `mount:/photos`.
+    case tags([String])
     /// Such as `30d`.
     case olderThan(String)
     /// Such as `500MiB`.
@@ -45,7 +47,7 @@ struct PurgeOrder: Encodable, Sendable {
     let isDryRun: Bool
 
     private enum CodingKeys: String, CodingKey {
-        case expired, all, grade, `class`, student, url, host, olderThan, toSize, dryRun
+        case expired, all, grade, `class`, student, url, host, tag, olderThan, toSize, dryRun
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -60,6 +62,7 @@ struct PurgeOrder: Encodable, Sendable {
         case .students(let ids): try container.encode(ids, forKey: .student)
         case .urls(let urls): try container.encode(urls, forKey: .url)
         case .host(let host): try container.encode(host, forKey: .host)
+        case .tags(let tags): try container.encode(tags, forKey: .tag)
         case .olderThan(let age): try container.encode(age, forKey: .olderThan)
         case .toSize(let size): try container.encode(size, forKey: .toSize)
         }

@@ -17,12 +17,13 @@ struct PurgeOrder: Sendable {
         case classes(grade: Int, classNumber: Int?)
     }
 
-    private static let selectors = ["expired", "all", "grade", "student", "url", "host", "olderThan", "toSize"]
+    private static let selectors = ["expired", "all", "grade", "student", "url", "host", "tag", "olderThan", "toSize"]
 
     static let fields: [JSONSchema.Property] = [
         .optional("expired", .flag), .optional("all", .flag), .optional("grade", .numeric(1...99)),
         .optional("class", .numeric(1...99)), .optional("student", .anything), .optional("url", .anything),
-        .optional("host", .text()), .optional("olderThan", .text()), .optional("toSize", .anything),
+        .optional("host", .text()), .optional("tag", .anything), .optional("olderThan", .text()),
+        .optional("toSize", .anything),
         .optional("dryRun", .flag),
     ]
 
@@ -53,6 +54,9 @@ struct PurgeOrder: Sendable {
                 throw .missing("host", accepted: "a host name")
             }
             selector = .purge(.host(host))
+        case "tag":
+            let tags = try body.texts("tag", accepted: "a label such as mount:/photos, as text").map(\.text)
+            selector = .purge(.tags(try Self.some(tags, "tag")))
         case "olderThan":
             let age = try body.text("olderThan") ?? ""
             do throws(Quantity.Fault) {

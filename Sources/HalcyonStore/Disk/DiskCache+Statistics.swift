@@ -43,10 +43,13 @@ extension DiskCache {
         }
         statistics.hosts = try connection.all(
             "SELECT host, count(*), sum(size) FROM entry GROUP BY host ORDER BY host", read: share)
-        statistics.classes = try connection.all(
-            """
-            SELECT tag, count(*), sum(size) FROM tag WHERE tag >= 'class:' AND tag < 'class;' GROUP BY tag ORDER BY tag
-            """, read: share)
+        let tagged = { (kind: String) in
+            try connection.all(
+                "SELECT tag, count(*), sum(size) FROM tag WHERE tag >= ? AND tag < ? GROUP BY tag ORDER BY tag",
+                [.text(kind + ":"), .text(kind + ";")], read: share)
+        }
+        statistics.classes = try tagged("class")
+        statistics.mounts = try tagged("mount")
         let count = { (from: TimeInterval?, to: TimeInterval?) in
             try connection.first(
                 "SELECT count(*) FROM entry WHERE expiresAt > ? AND expiresAt <= ?",

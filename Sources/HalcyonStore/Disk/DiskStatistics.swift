@@ -38,6 +38,8 @@ package struct DiskStatistics: Sendable, Hashable {
     package var hosts: [Share] = []
     /// By tag, for tags that begin with `class:`.
     package var classes: [Share] = []
+    /// By tag, for tags that begin with `mount:`.
+    package var mounts: [Share] = []
     package var expiries = Expiries()
     package var counters = Counters()
 

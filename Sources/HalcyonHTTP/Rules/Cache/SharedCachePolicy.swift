@@ -10,7 +10,7 @@ package struct SharedCachePolicy: Sendable, Hashable {
     package init() {}
 
     /// What holds for a response: the first targeted field that is there and valid, else `Cache-Control` and `Expires`.
-    func directives(_ fields: HTTPFields) -> (control: CacheControl, isTargeted: Bool) {
+    package func directives(_ fields: HTTPFields) -> (control: CacheControl, isTargeted: Bool) {
         for target in targets {
             guard let text = fields[target], let dictionary = StructuredDictionary(text), !dictionary.members.isEmpty
             else { continue }

@@ -47,12 +47,17 @@ package struct StoredResponse: Sendable, Hashable {
 
     /// Seconds (§4.2.1); 0 where the response may not be used unasked.
     package func lifetime(_ policy: SharedCachePolicy) -> TimeInterval {
+        statedLifetime(policy) ?? 0
+    }
+
+    /// The same; `nil` where nothing is said of it.
+    package func statedLifetime(_ policy: SharedCachePolicy) -> TimeInterval? {
         let (control, isTargeted) = policy.directives(fields)
         if control.forbidsReuseUnasked { return 0 }
         if let expiry = policy.expiry, Freshness.isHeuristicallyCacheable(status) { return TimeInterval(expiry) }
         return Freshness.lifetime(
             status: status, fields: fields, control: control, isShared: true, ignoresExpires: isTargeted,
-            responseTime: responseTime) ?? 0
+            responseTime: responseTime)
     }
 
     package var entityTag: EntityTag? { fields.first("ETag").flatMap { EntityTag($0) } }
