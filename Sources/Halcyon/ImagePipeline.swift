@@ -89,7 +89,7 @@ public final class ImagePipeline: Sendable {
     public func cachedImage(for request: ImageRequest) -> ImageResponse? {
         let settings = currentSettings
         guard case .success(let resolved) = resolve(request, settings),
-            let entry = keys(of: request, resolved).lazy.compactMap({ self.memoryEntry(for: $0) }).first
+            let entry = memoryEntry(among: keys(of: request, resolved))
         else {
             return nil
         }
@@ -106,7 +106,7 @@ public final class ImagePipeline: Sendable {
         let resolved = try ResolvedRequest(request, settings: settings)
         let mode: ImageLoad.Mode = request.options.cachePolicy == .refresh ? .refresh : .normal
         if mode == .normal, resolved.usesMemory,
-            let entry = keys(of: request, resolved).lazy.compactMap({ self.memoryEntry(for: $0) }).first
+            let entry = memoryEntry(among: keys(of: request, resolved))
         {
             return LoadedEntry(entry: entry, source: .memory)
         }
@@ -135,6 +135,14 @@ public final class ImagePipeline: Sendable {
         guard let entry = parts.memory.entry(for: key) else { return nil }
         parts.counters.memoryHits.add(1)
         return entry
+    }
+
+    /// A loop, as a lazy sequence looks for its first element twice.
+    private func memoryEntry(among keys: [CacheKey]) -> CacheEntry? {
+        for key in keys {
+            if let entry = memoryEntry(for: key) { return entry }
+        }
+        return nil
     }
 
     func load(

@@ -167,6 +167,7 @@ package final class Server: Sendable {
         }
         for task in tasks { task.cancel() }
         listener.stop()
+        mounts.shutDown()
         logger.log(isDrained ? .info : .warning, "stopped", ["complete": .flag(isDrained)])
         logger.flush()
     }

@@ -24,6 +24,10 @@ struct LoadTests {
         #expect(fromDisk.data == photo)
         #expect(try await harness.load("/a.jpg").source == .memory)
         #expect(harness.origin.requests().count == 1)
+        let statistics = await harness.pipeline.statistics()
+        #expect(statistics.fetched == 1)
+        #expect(statistics.diskHits == 1)
+        #expect(statistics.memoryHits == 2)
     }
 
     @Test("HB-31 another pipeline on the same folder finds what the first one fetched")

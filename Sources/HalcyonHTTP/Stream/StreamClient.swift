@@ -32,6 +32,8 @@ package final class StreamClient: Sendable {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if !inbox.add(.open(request, continuation)) { continuation.resume(returning: .failure(.shutDown)) }
+                // Of a task that was cancelled before, the word came too early to find anything.
+                if Task.isCancelled { inbox.add(.cancel(request.id)) }
             }
         } onCancel: {
             inbox.add(.cancel(request.id))

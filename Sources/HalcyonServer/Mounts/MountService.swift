@@ -169,6 +169,9 @@ final class MountService: Sendable {
         ResponseShelf(cache: cache, key: key, mount: mount, now: settings.current.now)
     }
 
+    /// Ends what is under way with the origins, for ever. Blocks until it has.
+    func shutDown() { client?.shutDown() }
+
     // MARK: Memory
 
     func retain(_ bytes: Int) -> Bool {

@@ -12,6 +12,7 @@ enum RouteReference {
             Who may use what. Each role may do what the ones before it may: viewer, staff, admin. "Anyone" needs no token at
             all; "signed in" needs one even where nobody has to sign in. The same routes with what they take and answer are
             at `/openapi.json` of a running server. GET stands for HEAD too.
+            What lies below a `--mount` is another server's: [mounts.md](mounts.md).
             Written by `HALCYON_UPDATE_DOCS=1 scripts/test --filter RouteTableTests`; the same test keeps it equal to the code.
 
             What is no HTTP at all never reaches a route: libmicrohttpd answers it with a page of HTML instead of the envelope and
