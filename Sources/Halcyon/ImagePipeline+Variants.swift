@@ -8,9 +8,9 @@ extension ImagePipeline {
         DecoderWorker.runIfAsked(arguments.dropFirst())
     }
 
-    /// Draws on the threads that variants are made on.
+    /// Draws where variants are made, a bounded number of pictures at a time: `work` is given what does its jobs.
     package func draw<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(RenderError) -> Value
+        _ work: @escaping @Sendable (RenderJob.Performer) throws(RenderError) -> Value
     ) async throws(Error) -> Value {
         do throws(RenderError) {
             return try await parts.pixels.run(work)

@@ -235,6 +235,7 @@ public final class ImagePipeline: Sendable {
                 guard let interval = self?.currentSettings.configuration.disk.sweepInterval else { return }
                 do { try await clock.sleep(for: interval) } catch { return }
                 await self?.sweep()
+                self?.parts.pixels.endIdleDecoders()
             }
         }
     }

@@ -60,7 +60,8 @@ struct ContactSheetTests {
     @Test func whatSaysNothingOfThePictureIsThrown() throws {
         let faces = [ContactSheet.Face(number: 1, name: "가", picture: [1])]
         #expect(throws: RenderError.busy(retryAfterSeconds: 2)) {
-            try ContactSheet.render(faces) { (_, _, _, _) throws(RenderError) in throw .busy(retryAfterSeconds: 2) }
+            try ContactSheet.render(
+                faces, by: { (_, _, _, _) throws(RenderError) in throw .busy(retryAfterSeconds: 2) })
         }
     }
 

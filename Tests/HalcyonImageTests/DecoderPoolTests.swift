@@ -25,6 +25,35 @@ struct DecoderPoolTests {
         }
     }
 
+    @Test("what is drawn of ours comes back as it is drawn here")
+    func sameDrawings() throws {
+        let pool = DecoderPool(executable: Self.executable)
+        defer { pool.stop() }
+        let performer: RenderJob.Performer = { (job, bytes, limits, timeLimit) throws(RenderError) in
+            try pool.perform(job, on: bytes, limits: limits, timeLimit: timeLimit)
+        }
+        for text in ["w=60&format=webp", "w=30&h=20&fit=cover&format=png", "format=jpeg"] {
+            let variant = try Variant(text: text).resolved(accept: .unknown, source: Placeholder.source)
+            for drawing in [PlaceholderDrawing.silhouette, .initials(name: "김민서")] {
+                #expect(
+                    try Placeholder.rendered(drawing, as: variant, by: performer)
+                        == Placeholder.rendered(drawing, as: variant))
+            }
+        }
+        let face = try VariantRendererTests.file("upright.png")
+        let faces = [
+            ContactSheet.Face(number: 1, name: "김민서 & <b>", picture: face),
+            ContactSheet.Face(number: 2, name: "Zoë", picture: Array("<html>".utf8)),
+            ContactSheet.Face(number: 3, name: "", picture: nil),
+        ]
+        for format in ContactSheet.Format.allCases {
+            let options = ContactSheet.Options(width: 400, format: format)
+            let page = try ContactSheet.render(faces, options: options, by: performer)
+            #expect(page.unreadable == [2])
+            #expect(try page == ContactSheet.render(faces, options: options))
+        }
+    }
+
     @Test func errorsComeThroughAndTheProcessStays() throws {
         let pool = DecoderPool(executable: Self.executable)
         defer { pool.stop() }
@@ -53,6 +82,19 @@ struct DecoderPoolTests {
         #expect(waitid(P_PID, id_t(child), &info, Int32(WEXITED | WNOWAIT)) == 0)
         #expect(try pool.render(bytes, as: variant).width == 60)
         #expect(Self.children() != [child])
+        #expect(pool.lost == 0)
+    }
+
+    @Test("a decoder that nobody needs ends, and the next picture has a new one") func idle() throws {
+        let pool = DecoderPool(executable: Self.executable)
+        defer { pool.stop() }
+        let (bytes, variant) = (try VariantRendererTests.file("upright.png"), try Self.variant("w=60"))
+        _ = try pool.render(bytes, as: variant)
+        pool.endIdle(for: .seconds(3600))
+        #expect(Self.children().count == 1)
+        pool.endIdle(for: .zero)
+        #expect(Self.children().isEmpty)
+        #expect(try pool.render(bytes, as: variant).width == 60)
         #expect(pool.lost == 0)
     }
 

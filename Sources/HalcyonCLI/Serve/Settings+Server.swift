@@ -52,7 +52,7 @@ extension Settings {
     private func placeholder() throws -> PlaceholderPolicy {
         guard let path = self[Options.placeholder], path != "initials" else {
             return PlaceholderPolicy(
-                image: ImagePlaceholder(bytes: try Placeholder.silhouette(), contentType: ImageFormat.png.contentType),
+                image: ImagePlaceholder(bytes: try Rendering.silhouette(), contentType: ImageFormat.png.contentType),
                 drawing: self[Options.placeholder] == nil ? .silhouette : .initials)
         }
         do throws(DrawingError) {

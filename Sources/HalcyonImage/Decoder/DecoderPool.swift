@@ -6,6 +6,7 @@ package final class DecoderPool: Sendable {
     private struct Lent: @unchecked Sendable {
         // Guard: taken out of `idle` under its lock, and put back by whoever took it.
         let process: DecoderProcess
+        var lastUsed = ContinuousClock.now
     }
 
     private let executable: String
@@ -21,16 +22,23 @@ package final class DecoderPool: Sendable {
         _ bytes: [UInt8], as variant: ResolvedVariant, limits: ImageLimits = .init(),
         timeLimit: Duration = VariantRenderer.timeLimit
     ) throws(RenderError) -> RenderedImage {
-        let lent = idle.withLock { $0.processes.popLast() } ?? Lent(process: DecoderProcess(executable: executable))
+        try perform(.variant(variant), on: bytes, limits: limits, timeLimit: timeLimit)
+    }
+
+    package func perform(
+        _ job: RenderJob, on bytes: [UInt8], limits: ImageLimits, timeLimit: Duration
+    ) throws(RenderError) -> RenderedImage {
+        var lent = idle.withLock { $0.processes.popLast() } ?? Lent(process: DecoderProcess(executable: executable))
         defer {
-            let isStopped = idle.withLock { state in
+            lent.lastUsed = .now
+            let isStopped = idle.withLock { [lent] state in
                 if !state.isStopped { state.processes.append(lent) }
                 return state.isStopped
             }
             if isStopped { lent.process.stop() }
         }
         do throws(RenderError) {
-            return try lent.process.render(bytes, as: variant, limits: limits, timeLimit: timeLimit)
+            return try lent.process.perform(job, on: bytes, limits: limits, timeLimit: timeLimit)
         } catch {
             if !lent.process.isRunning { lostProcesses.add(1, ordering: .relaxed) }
             throw error
@@ -39,6 +47,17 @@ package final class DecoderPool: Sendable {
 
     /// Processes that died of a picture, or were ended because it took too long.
     package var lost: Int { lostProcesses.load(ordering: .relaxed) }
+
+    /// Ends the processes that nobody has needed for so long: each holds the libraries, some 40 MiB.
+    package func endIdle(for duration: Duration) {
+        let oldest = ContinuousClock.now - duration
+        let ended = idle.withLock { state in
+            let ended = state.processes.filter { $0.lastUsed < oldest }
+            state.processes.removeAll { $0.lastUsed < oldest }
+            return ended
+        }
+        for lent in ended { lent.process.stop() }
+    }
 
     /// Ends the idle processes; those at work end with their picture.
     package func stop() {

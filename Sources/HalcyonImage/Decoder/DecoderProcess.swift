@@ -28,20 +28,20 @@ final class DecoderProcess {
 
     var isRunning: Bool { child != nil }
 
-    /// As `VariantRenderer.render`; also `crashed`. The limit is kept whatever the decoder is at.
-    func render(
-        _ bytes: [UInt8], as variant: ResolvedVariant, limits: ImageLimits, timeLimit: Duration
+    /// As `RenderJob.here`; also `crashed`. The limit is kept whatever the decoder is at.
+    func perform(
+        _ job: RenderJob, on bytes: [UInt8], limits: ImageLimits, timeLimit: Duration
     ) throws(RenderError) -> RenderedImage {
         let channel = try running()
         let outcome: Result<RenderedImage, RenderError>
         do throws(DecoderChannel.Failure) {
             try channel.place(bytes)
-            let key = Array(variant.key.utf8)
+            let text = Array(job.text.utf8)
             let request = DecoderRequest(
-                keyCount: key.count, byteCount: bytes.count, limits: limits, timeLimit: timeLimit)
-            try channel.send(request.numbers, key)
+                jobCount: text.count, byteCount: bytes.count, limits: limits, timeLimit: timeLimit)
+            try channel.send(request.numbers, text)
             // The child minds the limit itself where it can, and then need not be killed.
-            outcome = try answer(channel, to: variant, until: .now + timeLimit + max(timeLimit / 4, .milliseconds(50)))
+            outcome = try answer(channel, to: job, until: .now + timeLimit + max(timeLimit / 4, .milliseconds(50)))
         } catch {
             stop()
             throw error == .timeout ? .tooSlow : .crashed
@@ -52,7 +52,7 @@ final class DecoderProcess {
 
     /// What a child sends is believed no more than what an origin sends.
     private func answer(
-        _ channel: DecoderChannel, to variant: ResolvedVariant, until deadline: ContinuousClock.Instant
+        _ channel: DecoderChannel, to job: RenderJob, until deadline: ContinuousClock.Instant
     ) throws(DecoderChannel.Failure) -> Result<RenderedImage, RenderError> {
         let numbers = try channel.receiveNumbers(4, until: deadline).map(Int.init)
         guard (0...Self.maximumAnswerBytes).contains(numbers[3]) else { throw .closed }
@@ -63,13 +63,13 @@ final class DecoderProcess {
         }
         do throws(ImageError) {
             let info = try ImageProbe.probe(bytes, limits: ImageLimits(maximumPixels: .max, maximumFrames: .max))
-            guard info.format == variant.format, info.pixelWidth == numbers[1], info.pixelHeight == numbers[2] else {
-                throw .malformed(variant.format)
+            guard info.format == job.format, info.pixelWidth == numbers[1], info.pixelHeight == numbers[2] else {
+                throw .malformed(job.format)
             }
         } catch {
             throw .closed
         }
-        return .success(RenderedImage(bytes: bytes, format: variant.format, width: numbers[1], height: numbers[2]))
+        return .success(RenderedImage(bytes: bytes, format: job.format, width: numbers[1], height: numbers[2]))
     }
 
     private func running() throws(RenderError) -> DecoderChannel {

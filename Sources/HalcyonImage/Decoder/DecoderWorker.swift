@@ -1,7 +1,7 @@
 internal import CVips
 internal import Glibc
 
-/// The other side of `DecoderProcess`: renders one variant after the other until its parent goes.
+/// The other side of `DecoderProcess`: does one job after the other until its parent goes.
 package enum DecoderWorker {
     /// The first argument of a process that is to be nothing but a decoder.
     package static let argument = "--halcyon-decoder"
@@ -28,15 +28,12 @@ package enum DecoderWorker {
 
     private static func answer(_ channel: DecoderChannel) throws(DecoderChannel.Failure) {
         let request = DecoderRequest(try channel.receiveNumbers(DecoderRequest.count))
-        let key = String(decoding: try channel.receive(request.keyCount), as: UTF8.self)
+        let text = String(decoding: try channel.receive(request.jobCount), as: UTF8.self)
         limitMemory(pixels: request.limits.maximumPixels)
         let result = try channel.withPlaced(request.byteCount) { bytes in
             Result { () throws(RenderError) in
-                guard let variant = ResolvedVariant(key: key) else {
-                    throw .library("the variant is of another version")
-                }
-                return try VariantRenderer.render(
-                    bytes, as: variant, limits: request.limits, timeLimit: request.timeLimit)
+                guard let job = RenderJob(text: text) else { throw .library("the job is of another version") }
+                return try job.perform(on: bytes, limits: request.limits, timeLimit: request.timeLimit)
             }
         }
         switch result {

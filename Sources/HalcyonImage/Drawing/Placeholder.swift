@@ -18,14 +18,26 @@ package enum Placeholder {
 
     /// Draws the placeholder in the variant's size, 256 pixels if it names none, and encodes it.
     package static func rendered(
-        _ drawing: PlaceholderDrawing, as variant: ResolvedVariant, timeLimit: Duration = VariantRenderer.timeLimit
+        _ drawing: PlaceholderDrawing, as variant: ResolvedVariant, timeLimit: Duration = VariantRenderer.timeLimit,
+        by performer: RenderJob.Performer = RenderJob.here
     ) throws(RenderError) -> RenderedImage {
+        let svg = drawing.svg(side: plan(variant).scaledWidth)
+        return try performer(.drawing(variant), Array(svg.utf8), ImageLimits(), timeLimit)
+    }
+
+    private static func plan(_ variant: ResolvedVariant) -> VariantGeometry {
         let side = variant.width == nil && variant.height == nil ? 256 : Variant.maximumSide
-        let plan = VariantGeometry(variant, width: side, height: side)
+        return VariantGeometry(variant, width: side, height: side)
+    }
+
+    static func render(
+        _ svg: String, as variant: ResolvedVariant, timeLimit: Duration
+    ) throws(RenderError) -> RenderedImage {
+        let plan = plan(variant)
         do throws(DrawingError) {
             let vips = try Vips.shared()
             let finish = VariantFinish(vips: vips, variant: variant)
-            let drawn = try vips.image(drawing: drawing.svg(side: plan.scaledWidth))
+            let drawn = try vips.image(drawing: svg)
             let opaque = try vips.opaque(drawn)
             let bytes = try finish.bytes(opaque, plan, within: timeLimit)
             return RenderedImage(bytes: bytes, format: variant.format, width: plan.width, height: plan.height)

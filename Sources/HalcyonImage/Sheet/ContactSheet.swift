@@ -1,3 +1,5 @@
+internal import CVips
+
 /// The faces of a class on one page, number and name under each.
 package enum ContactSheet {
     package struct Face: Sendable, Hashable {
@@ -58,10 +60,6 @@ package enum ContactSheet {
         package let unreadable: [Int]
     }
 
-    /// As `VariantRenderer.render` and `DecoderPool.render`.
-    package typealias Rendering =
-        @Sendable ([UInt8], ResolvedVariant, ImageLimits, Duration) throws(RenderError) -> RenderedImage
-
     /// What every face is brought to: what a cache may keep, so that a page is made without the originals.
     package static func faceVariant(count: Int, options: Options) -> Variant {
         let layout = SheetLayout(count: count, options: options)
@@ -83,9 +81,7 @@ package enum ContactSheet {
     ///   say nothing of the picture (`busy`, `library`, `cancelled`) are thrown.
     package static func render(
         _ faces: [Face], options: Options = .init(), limits: ImageLimits = .init(),
-        rendering: Rendering = { (bytes, variant, limits, timeLimit) throws(RenderError) in
-            try VariantRenderer.render(bytes, as: variant, limits: limits, timeLimit: timeLimit)
-        }
+        by performer: RenderJob.Performer = RenderJob.here
     ) throws(RenderError) -> Page {
         let layout = SheetLayout(count: faces.count, options: options)
         let variant = ResolvedVariant(
@@ -96,7 +92,7 @@ package enum ContactSheet {
             do throws(RenderError) {
                 pictures.append(
                     try face.picture.map { original throws(RenderError) in
-                        try picture(original, as: variant, limits: limits, rendering: rendering)
+                        try performer(.variant(variant), original, limits, VariantRenderer.timeLimit).bytes
                     })
             } catch .image, .tooSlow, .crashed {
                 pictures.append(nil)
@@ -104,22 +100,25 @@ package enum ContactSheet {
             }
         }
         let drawing = SheetDrawing(layout: layout, faces: faces, pictures: pictures, options: options)
+        let bytes = try performer(
+            .page(options.format), Array(drawing.svg.utf8), ImageLimits(), VariantRenderer.timeLimit
+        ).bytes
+        let (width, height) = (layout.pagePixels.width, layout.pagePixels.height)
+        return Page(
+            bytes: options.format == .pdf ? PDFPage.a4(jpeg: bytes, width: width, height: height) : bytes,
+            format: options.format, width: width, height: height, unreadable: unreadable)
+    }
+
+    /// The pixels of a page; of a PDF those of its picture.
+    static func render(_ svg: String, as format: Format) throws(RenderError) -> RenderedImage {
         do throws(DrawingError) {
             let vips = try Vips.shared()
-            let drawn = try vips.opaque(vips.image(drawing: drawing.svg))
-            let bytes = try vips.page(drawn, as: options.format)
-            let (width, height) = (layout.pagePixels.width, layout.pagePixels.height)
-            return Page(
-                bytes: options.format == .pdf ? PDFPage.a4(jpeg: bytes, width: width, height: height) : bytes,
-                format: options.format, width: width, height: height, unreadable: unreadable)
+            let drawn = try vips.opaque(vips.image(drawing: svg))
+            return RenderedImage(
+                bytes: try vips.page(drawn, as: format), format: format == .png ? .png : .jpeg,
+                width: Int(vips.table.get_width(drawn.pointer)), height: Int(vips.table.get_height(drawn.pointer)))
         } catch {
             throw .library("\(error)")
         }
-    }
-
-    private static func picture(
-        _ original: [UInt8], as variant: ResolvedVariant, limits: ImageLimits, rendering: Rendering
-    ) throws(RenderError) -> [UInt8] {
-        try rendering(original, variant, limits, VariantRenderer.timeLimit).bytes
     }
 }

@@ -108,8 +108,8 @@ package struct ClassSheet: Sendable {
         parts.append(Array("\(options)".utf8))
         let key = "sheet:\(Variant.recipeVersion):" + Digest(of: LengthDelimited.encode(parts)).hex
         return ImageDataProvider(cacheKey: key, isKeptOnDisk: true) { [pipeline] in
-            try await pipeline.draw { () throws(RenderError) in
-                try ContactSheet.render(faces, options: options).bytes
+            try await pipeline.draw { (performer) throws(RenderError) in
+                try ContactSheet.render(faces, options: options, by: performer).bytes
             }
         }
     }

@@ -37,7 +37,9 @@ struct PlaceholderAnswer {
         if variant.isOriginal, drawing == .silhouette { return original }
         let resolved = variant.parameters.resolved(accept: accept, source: Placeholder.source)
         return try await pictures.picture("\(drawing.key) \(resolved.key)") { () async throws(ImagePipeline.Error) in
-            try await pipeline.draw { () throws(RenderError) in try Placeholder.rendered(drawing, as: resolved) }
+            try await pipeline.draw { (performer) throws(RenderError) in
+                try Placeholder.rendered(drawing, as: resolved, by: performer)
+            }
         }
     }
 

@@ -164,7 +164,7 @@ struct VariantRouteTests {
             #expect(kept.status == 200)
             let (begun, gate) = (Gate(), Gate())
             let picture = Task {
-                try await service.pipeline.draw { () throws(RenderError) in
+                try await service.pipeline.draw { (_) throws(RenderError) in
                     begun.open()
                     gate.waitBlocking()
                 }
