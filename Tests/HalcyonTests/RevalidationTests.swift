@@ -172,6 +172,32 @@ struct RevalidationTests {
         if case .stale = source { true } else { false }
     }
 
+    @Test("K-03 of an origin's header nothing is kept but what the rules of a cache read", arguments: [true, false])
+    func keptFields(isOrigins: Bool) async throws {
+        let harness = try await PipelineHarness { if isOrigins { $0.disk.expiration = .origin } }
+        let old = old
+        harness.origin.on("/a") {
+            $0.respond(
+                fields: [
+                    ("Set-Cookie", "session=cookie-of-one"), ("X-Own", "own-of-one"), ("Server", "server-of-one"),
+                    ("ETag", "\"1\""), ("Cache-Control", "max-age=30"),
+                    ("Content-Disposition", "attachment; filename=of-one"),
+                ], body: old)
+        }
+        _ = try await harness.load("/a")
+        await harness.forgetMemory()
+        #expect(try await harness.load("/a").source == .disk)
+        await harness.pipeline.shutDown()
+        let files = try #require(FileManager.default.enumerator(atPath: harness.folder.path))
+        var count = 0
+        for case let name as String in files {
+            guard let bytes = FileManager.default.contents(atPath: harness.folder.path + "/" + name) else { continue }
+            #expect(bytes.firstRange(of: Data("of-one".utf8)) == nil, "\(name)")
+            count += bytes.firstRange(of: Data(old)) == nil ? 0 : 1
+        }
+        #expect(count == 1)
+    }
+
     @Test("RFC 5861 §3: with `origin`, the origin's stale-while-revalidate counts")
     func originsStaleWhileRevalidate() async throws {
         let harness = try await PipelineHarness { $0.disk.expiration = .origin }

@@ -62,10 +62,16 @@ struct EntryDescription {
         return metadata
     }
 
+    /// What the rules of a cache read; nothing else of an origin's header is kept.
+    private static let ruling: Set = [
+        "age", "cache-control", "cdn-cache-control", "date", "etag", "expires", "last-modified", "vary",
+    ]
+
     private func stored(_ response: ReceivedImage) -> StoredResponse {
-        StoredResponse(
-            status: 200, fields: Intermediary.endToEnd(response.fields), requestTime: response.requestTime,
-            responseTime: response.responseTime)
+        var fields = Intermediary.endToEnd(response.fields)
+        fields.lines.removeAll { !Self.ruling.contains($0.name.lowercased()) }
+        return StoredResponse(
+            status: 200, fields: fields, requestTime: response.requestTime, responseTime: response.responseTime)
     }
 
     /// By the rules of a shared cache; what says nothing of its lifetime has the configured one.

@@ -64,7 +64,7 @@ struct MountStaleTests {
             #expect(stale.status == 200)
             #expect(stale.text == "old")
             #expect(stale["Cache-Status"]?.contains("fwd=stale; fwd-status=\(status)") == true)
-            #expect(stale["Age"] == "90")
+            #expect(90..<120 ~= Int(stale["Age"] ?? "") ?? 0)
             service.clock.advance(by: 60)
             #expect(try await service.get("/m/a").status == status)
         }
