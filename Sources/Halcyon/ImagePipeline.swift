@@ -18,7 +18,12 @@ public final class ImagePipeline: Sendable {
     let parts: PipelineParts
     let lanes = LoadLanes()
     let flights: FlightTable
-    private let maintenance = Mutex<[Task<Void, Never>]>([])
+    private struct Maintenance {
+        var sweeping: Task<Void, Never>?
+        var watching: Task<Void, Never>?
+        var all: [Task<Void, Never>] { [sweeping, watching].compactMap { $0 } }
+    }
+    private let maintenance = Mutex(Maintenance())
 
     /// - Throws: `.invalidOption` naming the option and what is accepted.
     public init(configuration: Configuration = Configuration()) throws(Error) {
@@ -29,22 +34,22 @@ public final class ImagePipeline: Sendable {
     }
 
     deinit {
-        for task in maintenance.withLock({ $0 }) { task.cancel() }
+        for task in maintenance.withLock({ $0.all }) { task.cancel() }
     }
 
     /// Opens the disk cache and begins to sweep both caches. A folder that cannot be used is reported as an event, and
     /// images are kept in memory alone until it can.
     public func open() async {
         await parts.disk?.open()
-        let tasks = [sweeping(), watchingForPurges()]
-        maintenance.withLock { $0 += tasks }
+        let tasks = Maintenance(sweeping: sweeping(), watching: watchingForPurges())
+        maintenance.withLock { $0 = tasks }
     }
 
     /// Ends the transfers, whose callers get `.shutDown`, and writes what has yet to be written.
     public func shutDown() async {
         let tasks = maintenance.withLock { tasks in
-            defer { tasks = [] }
-            return tasks
+            defer { tasks = Maintenance() }
+            return tasks.all
         }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
@@ -60,7 +65,19 @@ public final class ImagePipeline: Sendable {
         parts.fetcher.reconfigure(settings.fetchConfiguration)
         // What failed under the old settings may not fail under these.
         parts.failures.removeAll()
-        self.settings.withLock { $0 = settings }
+        let old = self.settings.withLock { current in
+            defer { current = settings }
+            return current
+        }
+        guard old.configuration.disk.sweepInterval != settings.configuration.disk.sweepInterval else { return }
+        // The new interval counts from now: the old one may be long.
+        let next = sweeping()
+        let replaced = maintenance.withLock { maintenance in
+            guard maintenance.sweeping != nil else { return next }
+            defer { maintenance.sweeping = next }
+            return maintenance.sweeping ?? next
+        }
+        replaced.cancel()
     }
 
     public var configuration: Configuration { currentSettings.configuration }

@@ -133,11 +133,13 @@ package final class Server: Sendable {
         await Task.detached { await self.stop() }.value
     }
 
-    /// Takes over placeholder, signing keys, photo URLs and lifetimes. Addresses and limits of connections stay as they were.
+    /// Takes over placeholder, signing keys, photo URLs and lifetimes, and for mounts which origins may be asked. Addresses,
+    /// mounts and limits of connections stay as they were.
     package func reload(_ configuration: ServerConfiguration) {
         settings.current = configured(configuration)
         // The pipeline's policy may have changed with it.
         photos.targets.forgetAll()
+        mounts.reconfigure(pipeline.fetchConfiguration)
         logger.log(.info, "reloaded")
     }
 

@@ -156,7 +156,7 @@ struct DiskCacheDamageTests {
         }
     }
 
-    @Test("a lost index is made again from the files", arguments: IndexDamage.allCases)
+    @Test("HB-26 HB-28 a lost index is made again from the files", arguments: IndexDamage.allCases)
     func damagedIndex(damage: IndexDamage) async throws {
         let fixture = try await DiskFixture.open()
         for number in 0..<300 {

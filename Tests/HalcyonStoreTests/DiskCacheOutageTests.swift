@@ -27,7 +27,7 @@ final class SmallFileSystem {
 @Suite(.timeLimit(.minutes(1)))
 struct DiskCacheOutageTests {
     @Test(
-        "HB-25 O-03 HB-37 a full disk fails stores visibly, leaves no part of a file, and takes stores again with room",
+        "HB-25 O-03 O-04 O-07 HB-37 a full disk fails stores visibly, leaves no part of a file, and takes stores again with room",
         .enabled(if: SmallFileSystem.isPossible, "needs root, to mount a small file system"))
     func fullDisk() async throws {
         let disk = try #require(try SmallFileSystem())

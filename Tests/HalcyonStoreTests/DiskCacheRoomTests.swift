@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct DiskCacheRoomTests {
     @Test(
-        "D-07 O-01 O-08 HB-09 HB-10 ten times the limit is offered, and the files never exceed it by more than one object",
+        "D-07 O-01 O-08 HB-09 HB-10 HB-16 ten times the limit is offered, and the files never exceed it by more than one object",
         arguments: [StoreDurability.written, .committed])
     func limitHoldsAtEveryMoment(durability: StoreDurability) async throws {
         let limit = 200_000

@@ -1,9 +1,33 @@
 import Foundation
+import Glibc
 import HalcyonCrypto
 import HalcyonTestSupport
 import Testing
 
 @testable import HalcyonStore
+
+/// What glibc says of its heap, by `malloc_info`, which the module map leaves out.
+private enum Allocator {
+    static func bytesInUse() throws -> Int {
+        let symbol = try #require(dlsym(nil, "malloc_info"))
+        let report = unsafeBitCast(symbol, to: (@convention(c) (Int32, UnsafeMutablePointer<FILE>?) -> Int32).self)
+        var text: UnsafeMutablePointer<CChar>?
+        var count = 0
+        let stream = open_memstream(&text, &count)
+        #expect(report(0, stream) == 0)
+        fclose(stream)
+        defer { free(text) }
+        let lines = String(cString: try #require(text)).split(separator: "\n")
+        // The last of each kind is of all arenas together.
+        func size(_ start: String) throws -> Int {
+            let line = try #require(lines.last { $0.hasPrefix(start) })
+            let number = try #require(line.split(separator: "\"").last { $0.allSatisfy(\.isNumber) })
+            return try #require(Int(number))
+        }
+        return try size("<system type=\"current\"") + size("<total type=\"mmap\"") - size("<total type=\"rest\"")
+            - size("<total type=\"fast\"")
+    }
+}
 
 @Suite(.timeLimit(.minutes(1)))
 struct MemoryCacheTests {
@@ -35,6 +59,29 @@ struct MemoryCacheTests {
             metadata: EntryMetadata(
                 contentType: "image/png", tags: tags, storedAt: now, expiresAt: diskLifetime.map { now + $0 },
                 lifetime: diskLifetime, digest: Digest(of: []), byteCount: count))
+    }
+
+    @Test(
+        "HB-101 what ten thousand entries are said to cost is what the allocator gave, within a tenth",
+        arguments: [0, 2_000])
+    func costs(headBytes: Int) throws {
+        let cache = cache { $0.limitBytes = 1 << 30 }
+        let head = headBytes == 0 ? nil : [UInt8](repeating: 1, count: headBytes)
+        func kept(_ number: Int) -> CacheEntry {
+            var metadata = entry(number, count: 0, tags: ["student:\(number)", "class:1-1"]).metadata
+            metadata.responseHead = head.map { $0.map { $0 } }
+            return CacheEntry(
+                key: DiskFixture.key(number), bytes: EntryBytes(copying: [UInt8](repeating: 7, count: 6_000)),
+                metadata: metadata)
+        }
+        // What a first entry alone allocates is not each one's.
+        cache.insert(kept(0))
+        let before = try Allocator.bytesInUse()
+        for number in 1...10_000 { cache.insert(kept(number)) }
+        let grown = Double(try Allocator.bytesInUse() - before)
+        let said = Double(cache.statistics.bytes)
+        #expect(cache.statistics.count == 10_001)
+        #expect(said / grown > 0.9 && said / grown < 1.1, "\(said / grown)")
     }
 
     @Test func whatIsInsertedIsTheSameObject() {

@@ -91,7 +91,7 @@ struct CoalescingTests {
         #expect(harness.origin.requests().count == 1)
     }
 
-    @Test("HB-74 H-02 a failure reaches every waiter once, after one request")
+    @Test("HB-74 H-02 R-14 a failure reaches every waiter once, after one request")
     func failureIsShared() async throws {
         let harness = try await PipelineHarness()
         let hold = Gate()

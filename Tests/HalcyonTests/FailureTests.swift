@@ -177,7 +177,7 @@ struct FailureTests {
         #expect(first.origin.requests().count == 1)
     }
 
-    @Test("HB-92 F-13 an unreachable origin is tried again sooner than a missing photo; a purge forgets both")
+    @Test("HB-92 F-13 H-04 an unreachable origin is tried again sooner than a missing photo; a purge forgets both")
     func unavailableIsRememberedForLess() async throws {
         let harness = try await PipelineHarness { $0.negativeExpiration = .seconds(60) }
         harness.origin.on("/a") { $0.respond(500) }

@@ -8,7 +8,7 @@ import Testing
 struct PrefetcherTests {
     private let photo = SampleImage.png(seed: 1)
 
-    @Test("HB-87 HB-80 every item is counted once, whatever becomes of it")
+    @Test("F-10 HB-87 HB-80 every item is counted once, whatever becomes of it")
     func numbersAddUp() async throws {
         let harness = try await PipelineHarness()
         let photo = photo

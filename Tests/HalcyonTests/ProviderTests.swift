@@ -90,7 +90,8 @@ struct ProviderTests {
         #expect(asked.load(ordering: .relaxed) == 1)
     }
 
-    @Test func whatIsNoImageIsRefusedAsFromAnOrigin() async throws {
+    @Test("D-06 what is no image, or too large, is refused as from an origin")
+    func whatIsNoImageIsRefusedAsFromAnOrigin() async throws {
         let harness = try await PipelineHarness()
         #expect(await failure(Source(Array("<html>".utf8)), harness)?.reason == .notAnImage)
         let small = try await PipelineHarness { $0.limits.maximumImageBytes = 10 }

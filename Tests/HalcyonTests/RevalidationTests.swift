@@ -264,7 +264,7 @@ struct RevalidationTests {
         #expect(try #require(perSecond) <= 5)
     }
 
-    @Test("H-09 T-02 within the window a stale copy is answered at once, and one refresh serves the next")
+    @Test("H-05 H-09 T-02 within the window a stale copy is answered at once, and one refresh serves the next")
     func staleWhileRevalidate() async throws {
         let harness = try await PipelineHarness {
             $0.disk.expiration = .seconds(10)

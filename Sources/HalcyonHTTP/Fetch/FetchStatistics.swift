@@ -24,6 +24,11 @@ package struct FetchStatistics: Sendable, Hashable {
     package var oldestRunning: Duration?
     package var maximumConcurrent = 0
 
+    /// Whether every place has been taken for longer than any transfer may take.
+    package func isStuck(deadline: Duration) -> Bool {
+        running > 0 && running >= maximumConcurrent && (oldestRunning ?? .zero) > deadline
+    }
+
     mutating func count(status: Int) {
         switch status {
         case ..<200: informational += 1

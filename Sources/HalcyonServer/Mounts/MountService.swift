@@ -169,6 +169,11 @@ final class MountService: Sendable {
         ResponseShelf(cache: cache, key: key, mount: mount, now: settings.current.now)
     }
 
+    /// For the requests that go out from now on.
+    func reconfigure(_ configuration: FetchConfiguration) {
+        client?.reconfigure(Mount.fetchConfiguration(mounts, configuration))
+    }
+
     /// Ends what is under way with the origins, for ever. Blocks until it has.
     func shutDown() { client?.shutDown() }
 

@@ -78,11 +78,7 @@ struct OperatingRoutes: RouteFamily {
     /// 503 while the server stops, while no fetch has come to an end for longer than any may take, and while the records are
     /// damaged or cannot be written. A disk cache that cannot be used is told, but photos keep flowing without it.
     private func ready() async -> HTTPAnswer {
-        let fetches = pipeline.fetchStatistics
-        let limit = pipeline.configuration.fetch.timeout
-        let areSlotsStuck =
-            fetches.running > 0 && fetches.running >= fetches.maximumConcurrent
-            && (fetches.oldestRunning ?? .zero) > limit
+        let areSlotsStuck = pipeline.fetchStatistics.isStuck(deadline: pipeline.configuration.fetch.timeout)
         let fault = await pipeline.statistics().diskFault
         let records = await health.report()
         let report = ReadinessReport(

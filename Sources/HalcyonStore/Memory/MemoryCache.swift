@@ -11,7 +11,8 @@ internal import Synchronization
 /// Split into shards by the key's hash, each with a lock, so that threads do not queue. The limits hold for all shards
 /// together: an insertion evicts from its own shard first and from the next ones if that is not enough.
 package final class MemoryCache: Sendable {
-    /// What an entry costs besides its bytes: the objects, their texts, the slot and its share of the table.
+    /// What an entry costs besides its bytes and a response's header: the objects, their texts, the slot and its share of the
+    /// table.
     package static let entryOverheadBytes = 1_024
 
     package let configuration: MemoryCacheConfiguration
@@ -60,7 +61,7 @@ package final class MemoryCache: Sendable {
     package func insert(
         _ entry: CacheEntry, expiration: Expiration? = nil, extension: ExpirationExtension? = nil
     ) -> Bool {
-        let cost = entry.bytes.count + Self.entryOverheadBytes
+        let cost = entry.bytes.count + (entry.metadata.responseHead?.count ?? 0) + Self.entryOverheadBytes
         let index = shardIndex(of: entry.key)
         guard let times = times(of: entry, expiration, `extension`), cost <= maximumEntryBytes,
             configuration.countLimit > 0

@@ -16,7 +16,7 @@ struct AddressJudgementTests {
         await fetcher.shutDown()
     }
 
-    @Test("S-09, S-11, S-14, HB-61 what is blocked is blocked as the answer of DNS", arguments: blockedAddresses)
+    @Test("S-09, S-11, S-14, R-16, HB-61 what is blocked is blocked as the answer of DNS", arguments: blockedAddresses)
     func asName(literal: String, name: String) async throws {
         let fetcher = try makeFetcher(["*.school.test"]) {
             $0.resolve = ["photos.school.test:80:\(literal.contains(":") ? "[\(literal)]" : literal)"]
@@ -78,7 +78,8 @@ struct AddressJudgementTests {
         await fetcher.shutDown()
     }
 
-    @Test("S-23 a kept connection is judged by the rule of the request that would ride on it") func keptConnection()
+    @Test("R-03 S-23 a kept connection is judged by the rule of the request that would ride on it")
+    func keptConnection()
         async throws
     {
         let origin = try ScriptedOrigin()

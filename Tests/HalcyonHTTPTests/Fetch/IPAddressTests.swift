@@ -40,7 +40,7 @@ let blockedAddresses: [(literal: String, class: String)] = [
 
 @Suite(.timeLimit(.minutes(1)))
 struct IPAddressTests {
-    @Test("S-06 every special-purpose address is blocked, by its class", arguments: blockedAddresses)
+    @Test("S-06, S-22 every special-purpose address is blocked, by its class", arguments: blockedAddresses)
     func blocked(literal: String, name: String) throws {
         let address = try #require(IPAddress(literal))
         #expect(address.blockedClass == name)

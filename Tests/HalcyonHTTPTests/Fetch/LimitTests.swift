@@ -1,3 +1,4 @@
+import Foundation
 import HalcyonTestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// Bytes, time and numbers that an origin may take.
 @Suite(.timeLimit(.minutes(1)))
 struct LimitTests {
-    @Test("HB-62, D-05 a body without end is cut off at the limit") func endless() async throws {
+    @Test("HB-62, D-05, R-10 a body without end is cut off at the limit") func endless() async throws {
         let origin = try ScriptedOrigin()
         let sent = Watched(0)
         origin.on("/") { exchange in
@@ -23,6 +24,79 @@ struct LimitTests {
         // What fits in the buffers of both sockets may be under way.
         #expect(sent.value < 16 << 20)
         #expect(origin.requests().count == 1)
+        await fetcher.shutDown()
+    }
+
+    @Test("HB-64 sixty-four downloads of 8 MiB at once take their bodies and 64 MiB")
+    func memory() async throws {
+        let origin = try ScriptedOrigin()
+        defer { origin.stop() }
+        let body = [UInt8](repeating: 7, count: 8 << 20)
+        let all = Gate()
+        origin.on("*") { exchange in
+            exchange.head(declaring: body.count)
+            exchange.write(Array(body[..<(body.count - 1)]))
+            // None ends before each has nearly all.
+            all.waitBlocking()
+            exchange.write([7])
+        }
+        let fetcher = try makeFetcher {
+            $0.maximumConcurrent = 64
+            $0.maximumPerHost = 64
+        }
+        let base = try Self.memory("VmRSS")
+        try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        let bytes = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<64 { group.addTask { try await fetcher.get(origin.url("/\(number)")).body.count } }
+            await origin.running(reach: 64)
+            all.open()
+            return try await group.reduce(0, +)
+        }
+        #expect(bytes == 64 * (8 << 20))
+        // The origin writes from a copy of its own a thread.
+        let origins = 64 * (8 << 20)
+        #expect(try Self.memory("VmHWM") - base < 64 * (8 << 20) + (64 << 20) + origins)
+        await fetcher.shutDown()
+    }
+
+    /// Of this process, in bytes.
+    private static func memory(_ name: String) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
+        return try #require(Int(line.filter(\.isNumber))) << 10
+    }
+
+    @Test("D-10 slots that are all taken for longer than the deadline are stuck, and the deadline frees them")
+    func stuckSlots() async throws {
+        var statistics = FetchStatistics()
+        statistics.maximumConcurrent = 2
+        #expect(!statistics.isStuck(deadline: .seconds(15)))
+        statistics.running = 2
+        statistics.oldestRunning = .seconds(15)
+        #expect(!statistics.isStuck(deadline: .seconds(15)))
+        statistics.oldestRunning = .seconds(16)
+        #expect(statistics.isStuck(deadline: .seconds(15)))
+        statistics.running = 1
+        #expect(!statistics.isStuck(deadline: .seconds(15)))
+
+        let origin = try ScriptedOrigin()
+        defer { origin.stop() }
+        origin.on("/stuck") { $0.waitForClose() }
+        origin.on("/fine") { $0.respond(body: [1]) }
+        let fetcher = try makeFetcher {
+            $0.maximumConcurrent = 2
+            $0.retries = 0
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<6 {
+                group.addTask {
+                    // Whoever only waited for a place has another error than those who had one.
+                    #expect(await fetcher.failure(origin.url("/stuck")) { $0.timeout = .milliseconds(200) } != nil)
+                }
+            }
+        }
+        #expect(try await fetcher.get(origin.url("/fine")).body == [1])
+        #expect(fetcher.statistics.running == 0)
         await fetcher.shutDown()
     }
 

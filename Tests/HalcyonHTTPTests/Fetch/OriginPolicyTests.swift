@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct OriginPolicyTests {
     @Test(
-        "S-05, HB-61 labels are compared whole",
+        "S-05, R-02, HB-61 labels are compared whole",
         arguments: [
             ("*.example.edu", "http://a.example.edu/", true), ("*.example.edu", "http://a.b.example.edu/", true),
             ("*.example.edu", "http://A.EXAMPLE.EDU/", true), ("*.example.edu", "http://a.example.edu./", true),

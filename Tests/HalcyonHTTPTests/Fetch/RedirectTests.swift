@@ -38,7 +38,7 @@ struct RedirectTests {
     }
 
     @Test(
-        "S-01, S-02 a hop to a host that is not allowed makes no connection there",
+        "S-01, S-02, R-04, S-22 a hop to a host that is not allowed makes no connection there",
         arguments: [301, 302, 303, 307, 308], [1, 3])
     func refused(status: Int, hops: Int) async throws {
         let other = try ScriptedOrigin(host: "127.0.0.2")

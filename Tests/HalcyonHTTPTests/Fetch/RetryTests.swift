@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct RetryTests {
     @Test(
-        "HB-94 what will not change is asked for once", arguments: [400, 401, 403, 404, 405, 410, 413, 451, 501, 505])
+        "F-10 HB-94 what will not change is asked for once",
+        arguments: [400, 401, 403, 404, 405, 410, 413, 451, 501, 505])
     func permanent(status: Int) async throws {
         let origin = try ScriptedOrigin()
         origin.on("/") { $0.respond(status) }

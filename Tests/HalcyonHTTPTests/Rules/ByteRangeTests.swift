@@ -15,7 +15,7 @@ struct ByteRangeTests {
     }
 
     @Test(
-        "E-05 Bounds are clamped to the length, however great",
+        "E-05 R-09 Bounds are clamped to the length, however great",
         arguments: [
             ("bytes=5-99", 5..<10), ("bytes=-99", 0..<10), ("bytes=-10", 0..<10), ("bytes=0-9", 0..<10),
             ("bytes=0-", 0..<10),

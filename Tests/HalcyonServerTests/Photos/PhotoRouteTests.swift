@@ -64,7 +64,7 @@ struct PhotoRouteTests {
         return maximum - (try #require(response["Age"].flatMap { Int($0) }))
     }
 
-    @Test("R-13 conditional requests are answered with 304 and no body, or 412")
+    @Test("R-13 R-15 conditional requests are answered with 304 and no body, or 412")
     func conditionalRequests() async throws {
         try await ServiceHarness.run { service in
             service.serve("/1.png", Self.photo, fields: [("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")])
@@ -214,7 +214,7 @@ struct PhotoRouteTests {
         }
     }
 
-    @Test("K-01 K-08 X-07 the client's fields do not reach the origin, nor the origin's the client")
+    @Test("K-01 K-08 X-03 X-07 the client's fields do not reach the origin, nor the origin's the client")
     func nothingCrosses() async throws {
         try await ServiceHarness.run { service in
             service.serve(

@@ -35,7 +35,7 @@ struct PlaceholderTests {
         }
     }
 
-    @Test("F-01 F-02 F-05 F-09 S-15 HB-106 every failure ends in a marked, short-lived placeholder")
+    @Test("F-01 R-06 R-11 F-02 F-05 F-09 S-15 HB-106 every failure ends in a marked, short-lived placeholder")
     func failuresShowThePlaceholder() async throws {
         try await Self.withMisbehavingOrigin { service in
             for failure in Self.failures {
@@ -54,7 +54,7 @@ struct PlaceholderTests {
         }
     }
 
-    @Test("F-13 X-05 without a placeholder missing is 404, bad 502, slow 504, with a reason from a closed list")
+    @Test("F-13 X-05 R-17 without a placeholder missing is 404, bad 502, slow 504, with a reason from a closed list")
     func failuresWithoutPlaceholder() async throws {
         let tokens = Set(ImagePipeline.Error.Reason.allCases.map(\.rawValue) + ["no-photo"])
         try await Self.withMisbehavingOrigin { service in
@@ -140,7 +140,7 @@ struct PlaceholderTests {
         }
     }
 
-    @Test("X-01 no answer has a type that a browser runs")
+    @Test("X-01 S-22 no answer has a type that a browser runs")
     func noActiveContent() async throws {
         try await ServiceHarness.run { service in
             let svg = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><script>1</script></svg>".utf8)

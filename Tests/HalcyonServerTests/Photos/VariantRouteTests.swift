@@ -60,10 +60,12 @@ struct VariantRouteTests {
         }
     }
 
-    @Test(arguments: [
-        ("image/avif,image/webp,*/*;q=0.8", "image/webp"), ("image/webp;q=0.5,image/png", "image/png"),
-        ("*/*", "image/png"), ("image/webp;q=0,*/*", "image/png"), ("image/jpeg", "image/jpeg"),
-    ])
+    @Test(
+        "V-01 V-03 what depends on Accept says so, what names its format does not depend on it",
+        arguments: [
+            ("image/avif,image/webp,*/*;q=0.8", "image/webp"), ("image/webp;q=0.5,image/png", "image/png"),
+            ("*/*", "image/png"), ("image/webp;q=0,*/*", "image/png"), ("image/jpeg", "image/jpeg"),
+        ])
     func autoChoosesByAcceptAndSaysSo(accept: String, type: String) async throws {
         try await ServiceHarness.run { (service) async throws in
             service.serve("/1.png", Self.photo)
@@ -88,7 +90,8 @@ struct VariantRouteTests {
     }
 
     /// What one client was given is not what another gets, also where it is answered from memory at once.
-    @Test func clientsThatAcceptDifferentFormatsAreToldApart() async throws {
+    @Test("V-02 clients that accept different formats get what they accept")
+    func clientsThatAcceptDifferentFormatsAreToldApart() async throws {
         try await ServiceHarness.run { (service) async throws in
             service.serve("/1.png", Self.photo)
             let target = service.imageTarget("/1.png") + "&w=30"
