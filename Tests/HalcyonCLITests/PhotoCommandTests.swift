@@ -74,6 +74,25 @@ struct PhotoCommandTests {
         #expect(origin.requests().count == 2)
     }
 
+    @Test(
+        "config check says what serve would say, and opens nothing",
+        arguments: [
+            ([], nil), (["--mount", "/students=http://a.example"], "is a path of Halcyon's own"),
+            (["--purge-schedule", "x"], "a cron expression has five fields"),
+            (["--tls-cert", "/nope.pem", "--tls-key", "/nope.key"], "/nope.pem cannot be read"),
+            (["--config", "/nope.json"], "cannot read the file /nope.json"),
+            (["--placeholder", "/nope.png"], "/nope.png"), (["--disk-limit", "much"], "--disk-limit"),
+        ] as [([String], String?)])
+    func configCheck(options: [String], problem: String?) async throws {
+        let places = ["--cache-dir", folder.file("c"), "--database", folder.file("d")]
+        let code = await CommandLineTool.run(
+            arguments: ["config", "check"] + places + options, environment: [:], console: buffer.console)
+        #expect(code == (problem == nil ? .done : .usage))
+        if let problem { #expect(buffer.err.contains(problem)) }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("c")))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("d")))
+    }
+
     @Test func aClassIsImportedFetchedHadAndPurged() async throws {
         serve("/1.png", "/2.png")
         try await importClass(["/1.png", "/2.png", nil])

@@ -98,6 +98,35 @@ struct DecoderPoolTests {
         #expect(pool.lost == 0)
     }
 
+    @Test(
+        "where no memory may be both written and executed, as under systemd's switch for that, pictures are made all the same"
+    )
+    func withoutWritableCode() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "halcyon-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = folder.appending(path: "decoder")
+        // PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN: since Linux 6.3, and without effect before.
+        let script = """
+            #!/usr/bin/env python3
+            import ctypes, os, sys
+            ctypes.CDLL(None).prctl(65, 1, 0, 0, 0)
+            os.execv("\(Self.executable)", ["halcyon"] + sys.argv[1:])
+            """
+        try Data(script.utf8).write(to: program)
+        #expect(chmod(program.path, 0o700) == 0)
+        let pool = DecoderPool(executable: program.path)
+        defer { pool.stop() }
+        for text in ["w=20&format=jpeg", "w=20&format=webp", "w=20&h=20&fit=cover&round=max&format=png"] {
+            for name in ["orientation-6.jpg", "alpha.png", "moving.gif"] {
+                let bytes = try VariantRendererTests.file(name)
+                let variant = try Variant(text: text).resolved(accept: .unknown, source: VariantSource(bytes))
+                #expect(try pool.render(bytes, as: variant).width <= 20)
+            }
+        }
+        #expect(pool.lost == 0)
+    }
+
     @Test("a crash costs one picture") func crash() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halcyon-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,7 +6,8 @@ enum CommandTable {
         .studentsAdd, .studentsEdit, .studentsPhoto, .studentsRemove, .studentsPromote, .guidancesList,
         .guidancesCounts, .guidancesAdd, .guidancesRemove,
         .guidancesRestore, .noticesList, .noticesAdd, .noticesEdit, .noticesRemove, .usersAdd, .usersList, .usersRemove,
-        .usersPassword, .usersToken, .usersRole, .usersRevoke, .audit, .backup, .restore, .sheet, .sign, .demo,
+        .usersPassword, .usersToken, .usersRole, .usersRevoke, .audit, .backup, .restore, .sheet, .sign, .configCheck,
+        .demo,
         .completions,
         .help, .version,
     ].map(Remote.extended)
@@ -17,6 +18,7 @@ enum CommandTable {
         case "guidances": "the guidances given to pupils"
         case "notices": "the notices of clubs"
         case "users": "who may sign in"
+        case "config": "the configuration of serve"
         default: ""
         }
     }

@@ -137,7 +137,7 @@ private final class PurgeTimer: Sendable {
 }
 
 extension Settings {
-    fileprivate func purgeSchedule() throws(UsageError) -> Schedule? {
+    func purgeSchedule() throws(UsageError) -> Schedule? {
         try schedule(every: Options.purgeEvery, cron: Options.purgeSchedule)
     }
 }

@@ -1,4 +1,5 @@
 internal import CVips
+internal import Glibc
 internal import Synchronization
 
 /// libvips, opened and initialised when the first picture is drawn. One thread an operation and no operation cache: what
@@ -17,6 +18,9 @@ struct Vips: Sendable {
     static func shared() throws(DrawingError) -> Vips { try opened.get() }
 
     private init() throws(DrawingError) {
+        // ORC, with which libvips writes code for vectors while it runs, aborts where the system forbids that
+        // (MemoryDenyWriteExecute= of systemd). libvips then has code of its own for the same.
+        if !Self.mayWriteCode { setenv("VIPS_NOVECTOR", "1", 1) }
         var table = halcyon_vips()
         if let reason = halcyon_vips_open(&table) {
             throw .library(String(cString: reason) + "; the package libvips42 provides it")
@@ -31,6 +35,14 @@ struct Vips: Sendable {
         }
         self.table = table
         Self.isOpen.store(true, ordering: .releasing)
+    }
+
+    private static var mayWriteCode: Bool {
+        let page = 4096
+        let address = mmap(nil, page, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let address, address != MAP_FAILED else { return false }
+        munmap(address, page)
+        return true
     }
 
     /// To be called at the end of a thread that drew: frees what libvips keeps for it.
